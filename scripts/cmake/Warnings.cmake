@@ -1,0 +1,9 @@
+# genomamba_set_warnings(target): the warnings that every own target must pass.
+function(genomamba_set_warnings target)
+  target_compile_options(${target} PRIVATE
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wundef -Wmissing-declarations
+    -Wold-style-cast -Wnon-virtual-dtor -Woverloaded-virtual)
+  if(GENOMAMBA_WARNINGS_AS_ERRORS)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+endfunction()
