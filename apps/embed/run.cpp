@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "embed/run.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "common/progress_line.hpp"
+#include "common/run_report.hpp"
+#include "common/stderr_log.hpp"
+#include "common/thread_count.hpp"
+#include "genomamba/core/error.hpp"
+#include "genomamba/io/embedding_writer.hpp"
+#include "genomamba/io/output_file.hpp"
+#include "genomamba/kernels/isa.hpp"
+#include "genomamba/pipeline/embed_pipeline.hpp"
+#include "genomamba/pipeline/model_location.hpp"
+
+namespace genomamba::apps::embed {
+namespace {
+
+constexpr const char* kApp = "genomamba-embed";
+
+class Progress final : public pipeline::EmbedProgress {
+ public:
+  explicit Progress(ProgressLine& line) : line_(line) {}
+  void update(const pipeline::EmbedCounts& counts) override {
+    line_.update(counts.n_in, counts.n_bases);
+  }
+
+ private:
+  ProgressLine& line_;
+};
+
+void select_isa(const std::string& name) {
+  if (name == "auto") return;
+  const auto isa = kernels::parse_isa(name);
+  if (!isa) throw UsageError("--isa " + name + ": auto, baseline, avx2, avx512, neon or ref is wanted");
+  kernels::select_isa(isa);
+}
+
+void refuse_output_over_input(const Options& options, const std::string& output) {
+  if (output == "-") return;
+  for (const std::string& input : options.embed.inputs) {
+    if (input != "-" && io::is_same_file(input, output)) {
+      throw UsageError(output + ": is an input and an output at once");
+    }
+  }
+}
+
+std::vector<std::pair<std::string, std::string>> result_options(const Options& options) {
+  const pipeline::EmbedOptions& embed = options.embed;
+  std::vector<std::pair<std::string, std::string>> list = {
+      {"pool", pipeline::to_string(embed.pool)},
+      {"layer", options.layer},
+      {"strand", pipeline::to_string(embed.strand)},
+      {"window", std::to_string(embed.window)},
+      {"overlap", std::to_string(embed.overlap)},
+      {"rows", options.rows},
+      {"letters", options.model.letters},
+      {"special-tokens", embed.special_tokens ? "yes" : "no"},
+      {"min-length", std::to_string(embed.min_length)},
+      {"exclude-flags", std::to_string(embed.exclude_flags)},
+      {"dtype", options.dtype}};
+  if (embed.max_length != pipeline::EmbedOptions{}.max_length) {
+    list.emplace_back("max-length", std::to_string(embed.max_length));
+  }
+  if (embed.pairing != pipeline::Pairing::kSingle) list.emplace_back("pairs", "yes");
+  return list;
+}
+
+std::string join_counts(const std::map<std::string, std::uint64_t>& counts) {
+  std::string text;
+  for (const auto& [reason, n] : counts) {
+    if (!text.empty()) text += ", ";
+    text += fmt::format("{} {}", n, reason);
+  }
+  return text;
+}
+
+std::uint64_t total(const std::map<std::string, std::uint64_t>& counts) {
+  std::uint64_t n = 0;
+  for (const auto& [reason, count] : counts) n += count;
+  return n;
+}
+
+void log_counts(const pipeline::EmbedCounts& counts, const Options& options, StderrLog& log) {
+  if (counts.n_in == 0) {
+    std::string names;
+    for (const std::string& input : options.embed.inputs) names += " " + input;
+    log.write(LogLevel::kWarning, "no record in" + names + ": the output has 0 rows");
+  }
+  if (counts.n_iupac > 0) {
+    log.write(LogLevel::kWarning, fmt::format("{} IUPAC letters other than A, C, G, T, U, N were read as N",
+                                              counts.n_iupac));
+  }
+  if (counts.n_uracil > 0) {
+    log.write(LogLevel::kInfo, fmt::format("{} letters U were read as T", counts.n_uracil));
+  }
+  if (!counts.filtered.empty()) {
+    log.write(LogLevel::kWarning, fmt::format("filtered records: {}", join_counts(counts.filtered)));
+  }
+  if (!counts.failed.empty()) {
+    log.write(LogLevel::kWarning, fmt::format("rows without a vector (NaN): {}", join_counts(counts.failed)));
+  }
+}
+
+void fill_report(RunReport& report, const pipeline::EmbedCounts& counts) {
+  report.counts = {{"records_in", counts.n_in},   {"rows_out", counts.n_rows},
+                   {"rows_ok", counts.n_ok},      {"bases", counts.n_bases},
+                   {"tokens", counts.n_tokens},   {"iupac_letters", counts.n_iupac},
+                   {"uracil_letters", counts.n_uracil}};
+  report.filtered = counts.filtered;
+  report.failed = counts.failed;
+}
+
+void write_whole_file(const std::string& path, const std::string& text) {
+  io::OutputFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+int embed_all(Options& options, RunReport& report, StderrLog& log) {
+  options.validate();
+  select_isa(options.runtime.isa);
+  options.embed.n_threads = resolve_thread_count(options.runtime.threads, log);
+  report.isa = kernels::to_string(kernels::active_isa());
+  report.n_threads = options.embed.n_threads;
+  report.inputs = options.embed.inputs;
+  refuse_output_over_input(options, options.output.path);
+
+  const std::string default_model(pipeline::kDefaultModel);
+  const std::string path = pipeline::locate_model(options.model.model_or(default_model),
+                                                  pipeline::bundled_model_dirs());
+  const pipeline::LoadedModel model = pipeline::load_model(path, options.model.tokenizer);
+  report.model_name = model.name;
+  report.weights_sha256 = model.weights_sha256;
+  const auto& config = model.model.config();
+  if (options.strand.empty() && config.strands != model::Strands::kSingle) {
+    options.embed.strand = pipeline::Strand::kConcat;
+  }
+  const bool window_given = options.embed.window > 0;
+  options.embed = pipeline::complete_options(options.embed, model);
+  log.write(LogLevel::kInfo,
+            fmt::format("model {} ({}, sha256 {:.12}), {} threads, {} kernels", model.name,
+                        config.family, model.weights_sha256, options.embed.n_threads, report.isa));
+  if (!window_given && options.embed.window > 0) {
+    log.write(LogLevel::kInfo, fmt::format("windows of {} tokens ({})", options.embed.window,
+                                           model.trained_length_source));
+  }
+  const std::size_t width = pipeline::embedding_width(config, options.embed.strand);
+  const std::size_t memory = pipeline::estimate_memory(options.embed, model);
+  if (options.runtime.dry_run) {
+    log.write(LogLevel::kInfo, fmt::format("dry run: {} inputs, vectors of {} numbers, about {}M of memory",
+                                           options.embed.inputs.size(), width, (memory >> 20) + 1));
+    return 0;
+  }
+
+  io::EmbeddingWriterOptions writer_options{
+      .path = options.output.path,
+      .format = options.output.resolved_format() == "npy" ? io::EmbeddingFormat::kNpy
+                                                          : io::EmbeddingFormat::kTsv,
+      .dtype = options.dtype == "f16" ? io::FloatType::kF16 : io::FloatType::kF32,
+      .has_offset_column = options.embed.pool == pipeline::Pool::kNone,
+      .provenance = {}};
+  if (!options.output.no_version) {
+    writer_options.provenance =
+        provenance_lines(model.name, model.weights_sha256, result_options(options));
+  }
+  const auto writer = io::make_embedding_writer(writer_options, width);
+  ProgressLine line(log, options.runtime.progress, options.runtime.log_interval_seconds,
+                    options.runtime.quiet);
+  Progress progress(line);
+  const pipeline::EmbedCounts counts =
+      pipeline::embed_records(options.embed, model, *writer, log, &progress);
+  writer->finish();
+
+  fill_report(report, counts);
+  log_counts(counts, options, log);
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - report.begin).count();
+  log.write(LogLevel::kInfo,
+            fmt::format("{} records, {} rows, {} bases in {:.2f} s ({}), peak memory {}M", counts.n_in,
+                        counts.n_rows, counts.n_bases, seconds,
+                        base_rate(static_cast<double>(counts.n_bases) / seconds),
+                        peak_rss_bytes() >> 20));
+  const std::uint64_t not_embedded = total(counts.filtered) + total(counts.failed);
+  if (options.strict && not_embedded > 0) {
+    throw Error(fmt::format("--strict: {} records were filtered or could not be embedded", not_embedded));
+  }
+  return 0;
+}
+
+}  // namespace
+
+int run(Options& options) {
+  StderrLog log(kApp, options.runtime.verbosity());
+  RunReport report;
+  report.app = kApp;
+  return run_with_report(report, options.runtime.report_path, write_whole_file,
+                         [&] { return embed_all(options, report, log); });
+}
+
+}  // namespace genomamba::apps::embed

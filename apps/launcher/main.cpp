@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// genomamba: starts the app that its first argument names.
+#include <string>
+#include <vector>
+
+#include "common/print.hpp"
+#include "genomamba/core/error.hpp"
+#include "genomamba/core/version.hpp"
+#include "launcher/launch.hpp"
+
+namespace launcher = genomamba::apps::launcher;
+
+namespace {
+
+int launch(std::vector<std::string> words) {
+  using genomamba::apps::print;
+  if (words.empty()) {
+    throw genomamba::UsageError("an app is wanted (see genomamba --help)");
+  }
+  const std::string first = words.front();
+  words.erase(words.begin());
+  if (first == "--version") return print("genomamba " + std::string(genomamba::kVersion) + "\n");
+  if (first == "--version-only") return print(std::string(genomamba::kVersion) + "\n");
+  if (first == "version") return print(launcher::version_text());
+  if (first == "-h" || first == "--help") return print(launcher::help_text());
+  if (first == "help") {
+    if (words.empty()) return print(launcher::help_text());
+    launcher::start_app(words.front(), {"--help"});
+  }
+  launcher::start_app(first, words);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return genomamba::apps::guarded("genomamba", [&] {
+    return launch(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
+  });
+}
