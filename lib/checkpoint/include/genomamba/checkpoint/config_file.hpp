@@ -7,12 +7,15 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace genomamba::checkpoint {
 
-/// A JSON object. Keys may be dotted ("ssm_cfg.d_state" looks inside the object ssm_cfg). A missing key and JSON
-/// null give nothing; a value of another type throws CheckpointError naming file and key. Immutable, shareable.
+/// A JSON object. Python's bare NaN and Infinity, which json.dumps writes, are read as numbers that
+/// are not finite; everything else must be strict JSON. Keys may be dotted ("ssm_cfg.d_state" looks
+/// inside the object ssm_cfg). A missing key and JSON null give nothing; a value of another type
+/// throws CheckpointError naming file and key. Immutable, shareable.
 class ConfigFile {
  public:
   /// Throws CheckpointError: unreadable, over 16 MiB, nested deeper than 64, not a JSON object.
@@ -31,8 +34,13 @@ class ConfigFile {
   std::optional<bool> find_bool(std::string_view key) const;
   std::optional<std::string> find_string(std::string_view key) const;
   std::optional<std::vector<std::string>> find_strings(std::string_view key) const;
-  /// An object whose values are integers, in file order ("vocab", "complement_map").
+  /// An array of numbers ("time_step_limit"); infinities are allowed, NaN is not.
+  std::optional<std::vector<double>> find_numbers(std::string_view key) const;
+  /// An object whose values are integers, ordered by key ("vocab", "complement_map").
   std::optional<std::vector<std::pair<std::string, std::int64_t>>> find_int_map(
+      std::string_view key) const;
+  /// An object whose values are strings, ordered by key ("weight_map").
+  std::optional<std::vector<std::pair<std::string, std::string>>> find_string_map(
       std::string_view key) const;
   const std::string& path() const noexcept;
 

@@ -11,7 +11,8 @@
 
 namespace genomamba::checkpoint {
 
-/// config.json and weights of one model; tokenizer files where present. Immutable after open_model_directory.
+/// config.json and weights of one model; tokenizer files where present. Immutable after
+/// open_model_directory.
 struct ModelDirectory {
   std::string path;  ///< the directory
   std::string name;  ///< its last component (for a Hugging Face cache snapshot: ORG/NAME)
@@ -21,10 +22,12 @@ struct ModelDirectory {
   std::optional<ConfigFile> tokenizer;         ///< tokenizer.json
 };
 
-/// `path`: a directory, or a weight file inside one. Throws CheckpointError that says what is missing.
+/// `path`: a directory, or a weight file inside one. In a directory model.safetensors comes first,
+/// then its sharded form, then pytorch_model.bin. Throws CheckpointError that says what is missing.
 ModelDirectory open_model_directory(const std::string& path);
 
-/// SHA-256 of the weight files' bytes as 64 hex digits: the identity shown in reports and headers.
+/// SHA-256 of the weight files' bytes (shards in order of their names) as 64 hex digits: the
+/// identity shown in reports and headers.
 std::string weights_sha256(const ModelDirectory& directory);
 
 }  // namespace genomamba::checkpoint

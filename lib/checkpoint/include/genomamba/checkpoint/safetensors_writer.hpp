@@ -14,8 +14,8 @@ struct NamedArray {
   std::vector<float> values;
 };
 
-/// F32, tensors in the given order, metadata {"format": "pt"}; under a temporary name, then renamed.
-/// Throws OutputError.
+/// F32, tensors in the given order, metadata {"format": "pt"}; under a temporary name, then
+/// renamed. Throws OutputError.
 void write_safetensors(const std::string& path, std::span<const NamedArray> tensors);
 
 }  // namespace genomamba::checkpoint

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "genomamba/checkpoint/model_directory.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <system_error>
+#include <vector>
+
+#include "genomamba/core/error.hpp"
+#include "sha256.hpp"
+#include "torch_file.hpp"
+
+namespace genomamba::checkpoint {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::array<const char*, 4> kWeightNames = {
+    "model.safetensors", "model.safetensors.index.json", "pytorch_model.bin",
+    "pytorch_model.bin.index.json"};
+constexpr std::array<const char*, 4> kWeightEndings = {".safetensors", ".bin", ".pt", ".ckpt"};
+
+bool ends_with(const std::string& text, std::string_view ending) {
+  return text.size() >= ending.size() &&
+         text.compare(text.size() - ending.size(), ending.size(), ending) == 0;
+}
+
+bool is_there(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(path, error);
+}
+
+/// A file of another name serves when it is the only one of its ending.
+fs::path find_lone_weights(const fs::path& folder) {
+  for (const char* ending : kWeightEndings) {
+    std::vector<fs::path> found;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder, error)) {
+      if (ends_with(entry.path().filename().string(), ending)) found.push_back(entry.path());
+    }
+    if (found.size() == 1) return found[0];
+    if (found.size() > 1) {
+      throw CheckpointError(folder.string(), "",
+                            "holds several " + std::string(ending) +
+                                " files and none of the usual names; name the one that is meant");
+    }
+  }
+  throw CheckpointError(folder.string(), "",
+                        "holds no weights (model.safetensors or pytorch_model.bin)");
+}
+
+fs::path find_weights(const fs::path& folder) {
+  for (const char* name : kWeightNames) {
+    if (is_there(folder / name)) return folder / name;
+    std::error_code error;
+    if (fs::is_symlink(fs::symlink_status(folder / name, error))) {
+      throw CheckpointError((folder / name).string(), "", "is a link to a file that is missing");
+    }
+  }
+  return find_lone_weights(folder);
+}
+
+std::unique_ptr<TensorSource> open_weights(const std::string& path) {
+  if (ends_with(path, ".bin.index.json")) return open_sharded_torch_files(path);
+  if (ends_with(path, ".index.json")) return open_sharded_safetensors(path);
+  if (ends_with(path, ".safetensors")) return open_safetensors(path);
+  return open_torch_file(path);
+}
+
+/// The folder's own name, or ORG/NAME for .../models--ORG--NAME/snapshots/REVISION.
+std::string name_of(const fs::path& folder) {
+  std::error_code error;
+  fs::path real = fs::canonical(folder, error);
+  if (error) real = fs::absolute(folder, error);
+  if (real.parent_path().filename() == "snapshots") {
+    std::string repository = real.parent_path().parent_path().filename().string();
+    const std::string prefix = "models--";
+    if (repository.rfind(prefix, 0) == 0) {
+      repository.erase(0, prefix.size());
+      const std::size_t dashes = repository.find("--");
+      if (dashes != std::string::npos) repository.replace(dashes, 2, "/");
+      return repository;
+    }
+  }
+  return real.filename().string();
+}
+
+std::optional<ConfigFile> load_if_there(const fs::path& path) {
+  if (!is_there(path)) return std::nullopt;
+  return ConfigFile::load(path.string());
+}
+
+}  // namespace
+
+ModelDirectory open_model_directory(const std::string& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (!fs::exists(status)) {
+    throw CheckpointError(path, "", "no such directory or file");
+  }
+  const bool is_directory = fs::is_directory(status);
+  fs::path folder = is_directory ? fs::path(path) : fs::path(path).parent_path();
+  if (folder.empty()) folder = ".";
+
+  const fs::path config_path = folder / "config.json";
+  if (!is_there(config_path)) {
+    throw CheckpointError(folder.string(), "config.json", "is missing: it describes the model");
+  }
+  ConfigFile config = ConfigFile::load(config_path.string());
+  if (config.is_empty()) {
+    throw CheckpointError(config_path.string(), "", "is empty: it must describe the model");
+  }
+  const fs::path weights = is_directory ? find_weights(folder) : fs::path(path);
+  return ModelDirectory{folder.string(),
+                        name_of(folder),
+                        std::move(config),
+                        open_weights(weights.string()),
+                        load_if_there(folder / "tokenizer_config.json"),
+                        load_if_there(folder / "tokenizer.json")};
+}
+
+std::string weights_sha256(const ModelDirectory& directory) {
+  constexpr std::size_t kPiece = std::size_t{1} << 20;
+  Sha256 hash;
+  std::vector<std::byte> piece(kPiece);
+  for (const auto& file : directory.weights->files()) {
+    for (std::uint64_t at = 0; at < file->size(); at += kPiece) {
+      const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(kPiece, file->size() - at));
+      file->read_at(at, {piece.data(), n});
+      hash.update({piece.data(), n});
+    }
+    file->check_unchanged();
+  }
+  return hash.hex_digest();
+}
+
+}  // namespace genomamba::checkpoint
