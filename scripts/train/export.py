@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+"""Write a checkpoint of train.py as a model directory: config.json, model.safetensors, tokenizer files.
+
+  python3 scripts/train/export.py --checkpoint DIR/best.pt --out data/models/NAME [--dtype bf16|f16|f32]
+
+The averaged weights are written. The tied head is stored once, as the embedding. The model card is not touched.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+import torch
+from safetensors.torch import save_file
+
+from objectives import OBJECTIVES
+from optim import FlatOptimizer
+
+# Small tensors whose exact values matter for long memories stay float32, as in mamba_ssm.
+KEPT_FLOAT32 = ("A_log", ".D", "dt_proj.bias", "norm.weight", "norm_f.weight")
+VOCABULARY = ["[CLS]", "[SEP]", "[BOS]", "[MASK]", "[PAD]", "[RESERVED]", "[UNK]", "A", "C", "G", "T", "N"]
+DTYPES = {"f32": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16}
+
+
+def averaged_model(checkpoint):
+    """The model of a checkpoint with its averaged weights, and the checkpoint's content."""
+    state = torch.load(checkpoint, weights_only=False)
+    model = OBJECTIVES[state["config"]["objective"]].make_model(state["config"]["model"])
+    optimizer = FlatOptimizer(model, **state["config"]["optimizer"])
+    optimizer.load(state["optimizer"])
+    optimizer.theta.copy_(optimizer.ema)
+    return model, state
+
+
+def rounded(name, tensor, dtype):
+    return tensor.detach().float().contiguous() if name.endswith(KEPT_FLOAT32) else tensor.detach().to(dtype).contiguous()
+
+
+def tokenizer_files(objective):
+    """Caduceus' character vocabulary; the causal model was trained with [BOS] before the first base."""
+    special = dict(bos_token="[BOS]", eos_token="[SEP]", sep_token="[SEP]", cls_token="[CLS]", pad_token="[PAD]",
+                   mask_token="[MASK]", unk_token="[UNK]")
+    config = dict(tokenizer_class="CaduceusTokenizer", characters=list("ACGTN"), model_max_length=1 << 30,
+                  add_prefix_space=False, padding_side="left", add_bos_token=objective == "causal",
+                  add_eos_token=False, add_special_tokens=objective == "causal",
+                  added_tokens_decoder={str(i): dict(content=t, special=True, lstrip=False, rstrip=False,
+                                                     normalized=False, single_word=False)
+                                        for i, t in enumerate(VOCABULARY[:7])}, **special)
+    return {"tokenizer_config.json": config, "special_tokens_map.json": special,
+            "vocab.json": {t: i for i, t in enumerate(VOCABULARY)}}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--checkpoint", required=True)
+    parser.add_argument("--out", required=True, type=Path)
+    parser.add_argument("--dtype", choices=DTYPES, default="bf16")
+    args = parser.parse_args()
+    model, state = averaged_model(args.checkpoint)
+    objective = state["config"]["objective"]
+    tensors = OBJECTIVES[objective].tensors(model)
+    args.out.mkdir(parents=True, exist_ok=True)
+    save_file({n: rounded(n, t, DTYPES[args.dtype]) if t.is_floating_point() else t for n, t in tensors.items()},
+              args.out / "model.safetensors", metadata={"format": "pt"})
+    files = {"config.json": OBJECTIVES[objective].hub_config(state["config"]["model"])} | tokenizer_files(objective)
+    for name, content in files.items():
+        (args.out / name).write_text(json.dumps(content, indent=2) + "\n")
+    for name in ("train.tsv", "eval.tsv"):
+        log = Path(args.checkpoint).parent / name
+        if log.exists():
+            (args.out / name).write_text(log.read_text())
+    print(f"step {state['step']}, {state['bases']} bases, {sum(t.numel() for t in tensors.values())} values")
+
+
+if __name__ == "__main__":
+    main()
