@@ -26,7 +26,12 @@ class OutputFile {
   void write(std::string_view text);
   /// Overwrites bytes at the start (an .npy header known only at the end). Only for plain regular files.
   void write_at_start(std::span<const std::byte> bytes);
+  /// True if write_at_start() works: a plain regular file.
   bool is_seekable() const noexcept;
+  /// First half of commit(): every byte is accepted and on disk, the file has still its temporary name. Nothing may be
+  /// written after it. For outputs that should appear together: finish_writing() of all, then commit() of all.
+  void finish_writing();
+  /// finish_writing(), then the file takes its name. Throws OutputError, BrokenPipe.
   void commit();
   const std::string& path() const noexcept;
 
