@@ -12,7 +12,8 @@ namespace genomamba::kernels {
 class ConvWeights {
  public:
   ConvWeights() = default;
-  /// weight [channels, d_conv] (conv1d.weight without its middle axis), bias [channels] or null; any d_conv >= 1.
+  /// weight [channels, d_conv] (conv1d.weight without its middle axis), bias [channels] or null;
+  /// any d_conv >= 1.
   ConvWeights(const float* weight, const float* bias, std::size_t channels, std::size_t d_conv);
 
   std::size_t channels() const noexcept { return channels_; }
@@ -38,16 +39,17 @@ struct CausalConv1dArgs {
   std::size_t channel_end = 0;
   const float* x = nullptr;  ///< [seqlen, channels]
   std::size_t x_stride = 0;
-  float* out = nullptr;      ///< [seqlen, channels]; not x
+  float* out = nullptr;  ///< [seqlen, channels]; not x
   std::size_t out_stride = 0;
-  bool reverse = false;      ///< taps look ahead: out[t] uses x[t + (d_conv - 1) - k]
-  /// [d_conv - 1, channels], oldest row first in the direction of time: the inputs before this call. Read and
-  /// updated; null means zeros before the sequence, and nothing kept.
+  bool reverse = false;  ///< taps look ahead: out[t] uses x[t + (d_conv - 1) - k]
+  /// [d_conv - 1, channels], oldest row first in the direction of time: the inputs before this
+  /// call. Read and updated; null means zeros before the sequence, and nothing kept.
   float* state = nullptr;
 };
 
-/// out[t, c] = SiLU(bias[c] + sum_k taps[k, c] x[t - (d_conv - 1) + k, c]); x before the sequence is `state` or 0.
-/// The result does not depend on how seqlen or channels are cut into calls, to the bit.
+/// out[t, c] = SiLU(bias[c] + sum_k taps[k, c] x[t - (d_conv - 1) + k, c]); x before the sequence
+/// is `state` or 0. The result does not depend on how seqlen or channels are cut into calls, to the
+/// bit.
 void causal_conv1d_silu(const CausalConv1dArgs& args);
 
 }  // namespace genomamba::kernels

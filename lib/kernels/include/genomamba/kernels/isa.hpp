@@ -26,11 +26,13 @@ bool is_supported(Isa isa) noexcept;
 /// The fastest supported variant whose kernels the project has run on real hardware or an emulator.
 Isa best_isa() noexcept;
 
-/// Makes `isa` the active variant of the whole process; nothing means best_isa(). Not to be called while kernels
-/// run or packed weights of another variant are in use. Throws UsageError if the variant is not supported.
+/// Makes `isa` the active variant of the whole process; nothing means best_isa(). Not to be called
+/// while kernels run or packed weights of another variant are in use. Throws UsageError if the
+/// variant is not supported.
 void select_isa(std::optional<Isa> isa);
 
-/// The active variant. Before any select_isa: GENOMAMBA_ISA if it names a supported one, else best_isa().
+/// The active variant. Before any select_isa: GENOMAMBA_ISA if it names a supported one, else
+/// best_isa().
 Isa active_isa() noexcept;
 
 }  // namespace genomamba::kernels

@@ -8,7 +8,8 @@
 
 namespace genomamba::kernels {
 
-/// y[i] = x[i] / sqrt(mean(x[i]^2) + eps) * weight. x, y [rows, d_model] (may be the same), weight [d_model].
+/// y[i] = x[i] / sqrt(mean(x[i]^2) + eps) * weight. x, y [rows, d_model] (may be the same), weight
+/// [d_model].
 void rms_norm(Span2d<const float> x, const float* weight, float eps, Span2d<float> y);
 
 /// scale[i] = 1 / sqrt(mean(x[i]^2) + eps): the row scale of an RMSNorm folded into a projection.

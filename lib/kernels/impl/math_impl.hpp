@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// exp, exp2, SiLU and softplus on vectors. Coefficients are minimax fits (Remez, 40 digits) rounded
+// to float.
+#pragma once
+
+#include <limits>
+
+#include "impl/simd_impl.hpp"
+
+namespace genomamba::kernels::impl {
+
+/// exp2 of the scan, 2^a for a in [kExp2Min, kExp2Max]; any value outside gives garbage (the caller
+/// selects it away), NaN gives NaN. 2^a = 2^n (1 + f q(f)), n = round(a), f = a - n: exactly 1 at a
+/// = 0, because an error that does not vanish there is compounded at every step of a slow mode.
+/// Value error 2.3e-7; error of the decay rate 4.3e-6 + ulp.
+template <class Arch>
+struct ScanExp2 {
+  static Vec<Arch> apply(const Vec<Arch>& a) {
+    // Adding 1.5 * 2^23 leaves round(a) in the low mantissa bits.
+    const Vec<Arch> magic = splat<Arch>(0x1.8p23F);
+    const Vec<Arch> t = a + magic;
+    const Vec<Arch> f = a - (t - magic);
+    Vec<Arch> q = splat<Arch>(0x1.5d87dep-10F);
+    q = xsimd::fma(q, f, splat<Arch>(0x1.3cbe58p-7F));
+    q = xsimd::fma(q, f, splat<Arch>(0x1.c6b26ep-5F));
+    q = xsimd::fma(q, f, splat<Arch>(0x1.ebfa4ep-3F));
+    q = xsimd::fma(q, f, splat<Arch>(0x1.62e42ep-1F));
+    const Vec<Arch> p = xsimd::fma(q, f, splat<Arch>(1.0F));
+    return from_bits<Arch>(to_bits<Arch>(p) + (to_bits<Arch>(t) << 23));
+  }
+};
+
+/// Below, exp2 is 0 (denormal results are flushed); above, it is +inf.
+inline constexpr float kExp2Min = -126.0F;
+inline constexpr float kExp2Max = 127.0F;
+
+/// 2^a for any a. In range the bits are those of ScanExp2: comparisons with NaN are false, so NaN
+/// passes through.
+template <class Arch>
+inline Vec<Arch> exp2_checked(const Vec<Arch>& a) {
+  Vec<Arch> e = ScanExp2<Arch>::apply(a);
+  e = xsimd::select(a < splat<Arch>(kExp2Min), splat<Arch>(0.0F), e);
+  return xsimd::select(a > splat<Arch>(kExp2Max),
+                       splat<Arch>(std::numeric_limits<float>::infinity()), e);
+}
+
+/// e^x for x in [-87.33654, 88.72283]: x = n ln 2 + f, ln 2 in two parts so that f is exact to an
+/// ulp of x.
+template <class Arch>
+inline Vec<Arch> exp_in_range(const Vec<Arch>& x) {
+  const Vec<Arch> magic = splat<Arch>(0x1.8p23F);
+  const Vec<Arch> t = xsimd::fma(x, splat<Arch>(0x1.715476p+0F), magic);
+  const Vec<Arch> n = t - magic;
+  // The high part has 9 trailing zero bits: n * high is exact, with or without a fused multiply.
+  Vec<Arch> f = xsimd::fma(n, splat<Arch>(-0x1.62e4p-1F), x);
+  f = xsimd::fma(n, splat<Arch>(-0x1.7f7d1cp-20F), f);
+  Vec<Arch> r = splat<Arch>(0x1.6a1a72p-10F);
+  r = xsimd::fma(r, f, splat<Arch>(0x1.123fc6p-7F));
+  r = xsimd::fma(r, f, splat<Arch>(0x1.555916p-5F));
+  r = xsimd::fma(r, f, splat<Arch>(0x1.55548ap-3F));
+  r = xsimd::fma(r, f, splat<Arch>(0x1.fffffcp-2F));
+  const Vec<Arch> p = xsimd::fma(f * f, r, f) + splat<Arch>(1.0F);
+  return from_bits<Arch>(to_bits<Arch>(p) + (to_bits<Arch>(t) << 23));
+}
+
+inline constexpr float kExpMin = -87.33654F;  // ln(2^-126), rounded up
+inline constexpr float kExpMax = 88.72283F;   // ln(FLT_MAX), rounded down
+
+template <class Arch>
+inline Vec<Arch> exp(const Vec<Arch>& x) {
+  Vec<Arch> e = exp_in_range<Arch>(x);
+  e = xsimd::select(x < splat<Arch>(kExpMin), splat<Arch>(0.0F), e);
+  return xsimd::select(x > splat<Arch>(kExpMax),
+                       splat<Arch>(std::numeric_limits<float>::infinity()), e);
+}
+
+/// x / (1 + e^-x). Below -kExpMax the divisor is inf and the result -0; -inf gives NaN, as in
+/// PyTorch.
+template <class Arch>
+inline Vec<Arch> silu(const Vec<Arch>& x) {
+  return x / (splat<Arch>(1.0F) + exp<Arch>(-x));
+}
+
+/// log(1 + e^x) = max(x, 0) + log1p(e^-|x|), log1p(w) = 2 atanh(w / (2 + w)): relative error below
+/// 3e-7 everywhere. PyTorch's threshold of 20 needs no branch: above 17 the second term is less
+/// than half an ulp of the first.
+template <class Arch>
+inline Vec<Arch> softplus(const Vec<Arch>& x) {
+  const Vec<Arch> minus_abs = -xsimd::abs(x);
+  const Vec<Arch> w = xsimd::select(minus_abs < splat<Arch>(kExpMin), splat<Arch>(0.0F),
+                                    exp_in_range<Arch>(minus_abs));
+  const Vec<Arch> s = w / (splat<Arch>(2.0F) + w);
+  const Vec<Arch> v = s * s;
+  Vec<Arch> g = splat<Arch>(0x1.1e97b8p-3F);
+  g = xsimd::fma(g, v, splat<Arch>(0x1.1ecc32p-3F));
+  g = xsimd::fma(g, v, splat<Arch>(0x1.99d0e8p-3F));
+  g = xsimd::fma(g, v, splat<Arch>(0x1.555504p-2F));
+  const Vec<Arch> twice_s = s + s;
+  // NaN reaches the result through w, whatever max() makes of it.
+  return xsimd::max(x, splat<Arch>(0.0F)) + xsimd::fma(twice_s * v, g, twice_s);
+}
+
+}  // namespace genomamba::kernels::impl
