@@ -15,8 +15,8 @@ class MambaState;
 struct Segment {
   std::size_t begin = 0;
   std::size_t length = 0;
-  /// Causal models: the state before the chunk, updated to the state after it. Null: a whole sequence, which starts
-  /// from zero and leaves nothing.
+  /// Causal models: the state before the chunk, updated to the state after it. Null: a whole
+  /// sequence, which starts from zero and leaves nothing.
   MambaState* state = nullptr;
 };
 

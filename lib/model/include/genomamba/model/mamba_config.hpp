@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -15,11 +16,12 @@ namespace genomamba::model {
 enum class Norm { kRms, kLayer };
 enum class Mixer { kMamba1, kMamba2 };
 enum class Direction { kForward, kBidirectionalAdd, kBidirectionalMultiply };
-/// kSingle: one stream. kRcSwap / kRcPlain: RC-equivariant, two streams through shared weights, with and without
-/// the swap of strand halves in every block (models.md 2(e): fused_add_norm true and false).
+/// kSingle: one stream. kRcSwap / kRcPlain: RC-equivariant, two streams through shared weights,
+/// with and without the swap of strand halves in every block (models.md 2(e): fused_add_norm true
+/// and false).
 enum class Strands { kSingle, kRcSwap, kRcPlain };
 
-/// Names are those of mamba_ssm. Sizes are never zero after load_config.
+/// Names are those of mamba_ssm. Sizes are never zero after load_config, except where said.
 struct MambaConfig {
   std::string family;  ///< "mamba_ssm Mamba-1", "Hugging Face Mamba", "Caduceus-PS", ...
   Norm norm = Norm::kRms;
@@ -29,25 +31,49 @@ struct MambaConfig {
 
   std::size_t d_model = 0;
   std::size_t n_layer = 0;
-  std::size_t vocab_size = 0;  ///< rows of the embedding, padding included
+  std::size_t vocab_size = 0;       ///< rows of the embedding, padding included
   std::size_t true_vocab_size = 0;  ///< before padding; <= vocab_size
   std::size_t d_inner = 0;
   std::size_t d_state = 0;
   std::size_t d_conv = 0;
-  std::size_t dt_rank = 0;
+  std::size_t dt_rank = 0;  ///< Mamba-1 only, else 0
+  std::size_t d_intermediate =
+      0;                     ///< inner width of the GatedMLP behind each mixer; 0: there is none
+  std::size_t n_tracks = 0;  ///< channels of a linear one-hot input (Orthrus); 0: tokens
   float norm_epsilon = 1e-5F;
   bool tie_embeddings = true;
-  std::vector<TokenId> complement_map;  ///< [vocab_size], RC-equivariant models only
+  bool has_lm_head = true;               ///< false: hidden states only
+  bool bidirectional_weight_tie = true;  ///< both directions share in_proj and out_proj
+  std::vector<TokenId> complement_map;   ///< [vocab_size], RC-equivariant models only
+
+  // Mamba-1 of FalconMamba: dt, B and C are RMS-normalised without weight.
+  bool mixer_rms = false;
+  float mixer_rms_eps = 1e-6F;
+
+  // Mamba-2.
+  std::size_t n_heads = 0;  ///< 0 for Mamba-1
+  std::size_t headdim = 0;  ///< d_inner / n_heads
+  std::size_t ngroups = 1;  ///< head h reads B and C of group h div (n_heads / ngroups)
+  float dt_limit_min = 0.0F;
+  float dt_limit_max = std::numeric_limits<float>::infinity();
+  /// The gated RMSNorm takes its mean over each group of d_inner / ngroups channels (mamba_ssm),
+  /// else over all of d_inner (Hugging Face Mamba2).
+  bool norm_by_group = true;
+  float mixer_norm_epsilon = 1e-5F;
 
   /// Width of an embedding: d_model, or 2 d_model for RC-equivariant models.
   std::size_t hidden_width() const noexcept {
     return strands == Strands::kSingle ? d_model : 2 * d_model;
   }
-  bool is_causal() const noexcept { return direction == Direction::kForward; }
+  bool is_bidirectional() const noexcept { return direction != Direction::kForward; }
+  /// A position depends on those before it alone, so a sequence can be computed in chunks with a
+  /// carried state.
+  bool is_causal() const noexcept { return !is_bidirectional() && strands == Strands::kSingle; }
 };
 
-/// Recognises the family by its tensor names (models.md 1.3) and reads the sizes: shapes decide, config.json must
-/// agree. Throws CheckpointError naming the key, or the family that is not supported.
+/// Recognises the family by its tensor names (models.md 1.3) and reads the sizes: shapes decide,
+/// config.json must agree. Throws CheckpointError naming the key, or the family that is not
+/// supported.
 MambaConfig load_config(const checkpoint::ModelDirectory& directory);
 
 }  // namespace genomamba::model

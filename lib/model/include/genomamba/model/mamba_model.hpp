@@ -20,12 +20,13 @@ namespace genomamba::model {
 /// Layer index that means: after the last block and the final norm.
 inline constexpr std::size_t kLastLayer = static_cast<std::size_t>(-1);
 
-/// Thread-safe: forward may run in many threads at once, each with its own Workspace and states. Bound to the ISA
-/// that was active when it was loaded.
+/// Thread-safe: forward may run in many threads at once, each with its own Workspace and states.
+/// Bound to the ISA that was active when it was loaded.
 class MambaModel {
  public:
-  /// Reads config and weights, packs them for the active ISA. Throws CheckpointError: a tensor missing or misshapen
-  /// (name, shape expected and found), a value not finite, a family not supported.
+  /// Reads config and weights, packs them for the active ISA. Throws CheckpointError: a tensor
+  /// missing or misshapen (name, shape expected and found), a value not finite, a family not
+  /// supported.
   static MambaModel load(const checkpoint::ModelDirectory& directory);
 
   ~MambaModel();
@@ -39,17 +40,23 @@ class MambaModel {
   std::size_t weights_bytes() const noexcept;
 
   MambaState make_state() const;
-  /// Bytes that a workspace of `n_tokens` takes.
-  std::size_t workspace_bytes(std::size_t n_tokens) const noexcept;
+  /// Bytes that a workspace takes for a batch of `n_tokens` and an executor of that concurrency, at
+  /// most. Causal models work in tiles, so it stops growing; bidirectional ones keep whole
+  /// sequences.
+  std::size_t workspace_bytes(std::size_t n_tokens, std::size_t concurrency = 1) const noexcept;
 
-  /// hidden [tokens, hidden_width]: `layer` kLastLayer: after norm_f; 0..n_layer-1: output of that block with the
-  /// residual added, before the next norm. RC-equivariant models: both halves at their forward positions, as the
-  /// authors' code returns them. Deterministic: a row depends on its own segment alone, never on the batch, the
-  /// chunking or the executor, to the bit. Throws UsageError for a token id or layer out of range.
+  /// hidden [tokens, hidden_width]: `layer` kLastLayer: after norm_f; 0..n_layer-1: output of that
+  /// block with the residual added, before the next norm. RC-equivariant models: both halves at
+  /// their forward positions; kLastLayer as the authors' code returns it, inner layers in strand
+  /// order (first half: the sequence as given; second half: its reverse complement, channels
+  /// reversed), without the swap that their code leaves after an odd number of blocks.
+  /// Deterministic: a row depends on its own segment alone, never on the batch, the chunking or the
+  /// executor, to the bit. Throws UsageError for a token id or layer out of range.
   void forward(const Batch& batch, std::size_t layer, Workspace& workspace, Span2d<float> hidden,
                Executor& executor = serial_executor()) const;
 
-  /// logits [rows, vocab_size] of hidden rows as forward(kLastLayer) gives them. Padding columns included.
+  /// logits [rows, vocab_size] of hidden rows as forward(kLastLayer) gives them. Padding columns
+  /// included.
   void logits(Span2d<const float> hidden, Span2d<float> logits,
               Executor& executor = serial_executor()) const;
 

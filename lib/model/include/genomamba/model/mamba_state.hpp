@@ -8,8 +8,8 @@
 
 namespace genomamba::model {
 
-/// conv_state and ssm_state of every layer. Made by MambaModel::make_state, all zero: the start of a sequence.
-/// The layout belongs to the model that made it.
+/// conv_state and ssm_state of every layer. Made by MambaModel::make_state, all zero: the start of
+/// a sequence. The layout belongs to the model that made it.
 class MambaState {
  public:
   MambaState() = default;

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "genomamba/model/verify.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "genomamba/core/error.hpp"
+
+namespace genomamba::model {
+namespace {
+
+using checkpoint::Tensor;
+
+constexpr std::string_view kInputIds = ".input_ids";
+
+std::vector<TokenId> read_tokens(const Tensor& tensor, const MambaConfig& config) {
+  std::vector<TokenId> tokens;
+  for (const std::int64_t id : checkpoint::to_int64(tensor)) {
+    if (id < 0 || static_cast<std::uint64_t>(id) >= config.vocab_size) {
+      throw CheckpointError(tensor.path, tensor.name,
+                            "token id " + std::to_string(id) + " is outside the vocabulary of " +
+                                std::to_string(config.vocab_size));
+    }
+    tokens.push_back(static_cast<TokenId>(id));
+  }
+  return tokens;
+}
+
+void compare(const Tensor& tensor, Span2d<const float> found, std::vector<Comparison>& results) {
+  const std::vector<std::size_t> shape = {found.rows(), found.cols()};
+  const bool has_batch_axis = tensor.shape.size() == 3 && tensor.shape[0] == 1;
+  if (std::vector<std::size_t>(tensor.shape.begin() + (has_batch_axis ? 1 : 0),
+                               tensor.shape.end()) != shape) {
+    throw CheckpointError(tensor.path, tensor.name,
+                          "shape found " + checkpoint::shape_to_string(tensor.shape) +
+                              ", the model gives " + checkpoint::shape_to_string(shape));
+  }
+  const AlignedBuffer<float> expected = checkpoint::to_float(tensor);
+  Comparison result{.tensor = tensor.name, .n_values = expected.size()};
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const float value = found.row_data(i / found.cols())[i % found.cols()];
+    const float difference = std::isfinite(value) ? std::abs(value - expected[i])
+                                                  : std::numeric_limits<float>::infinity();
+    result.max_abs_difference = std::max(result.max_abs_difference, difference);
+    result.max_abs_expected = std::max(result.max_abs_expected, std::abs(expected[i]));
+  }
+  results.push_back(std::move(result));
+}
+
+void verify_case(const MambaModel& model, const checkpoint::TensorSource& expected,
+                 const Tensor& input_ids, Executor& executor, std::vector<Comparison>& results) {
+  const MambaConfig& config = model.config();
+  const std::string name = input_ids.name.substr(0, input_ids.name.size() - kInputIds.size());
+  const std::vector<TokenId> tokens = read_tokens(input_ids, config);
+  const std::vector<Segment> segments = {{0, tokens.size(), nullptr}};
+  AlignedBuffer<float> hidden_values(tokens.size() * config.hidden_width());
+  const Span2d<float> hidden(hidden_values.data(), tokens.size(), config.hidden_width());
+  Workspace workspace;
+  model.forward({tokens, segments}, kLastLayer, workspace, hidden, executor);
+  if (const Tensor* tensor = expected.find(name + ".last_hidden_state")) {
+    compare(*tensor, hidden, results);
+  }
+  if (const Tensor* tensor = expected.find(name + ".logits")) {
+    AlignedBuffer<float> logits_values(tokens.size() * config.vocab_size);
+    const Span2d<float> logits(logits_values.data(), tokens.size(), config.vocab_size);
+    model.logits(hidden, logits, executor);
+    compare(*tensor, logits, results);
+  }
+}
+
+}  // namespace
+
+std::vector<Comparison> verify_model(const MambaModel& model,
+                                     const checkpoint::TensorSource& expected, Executor& executor) {
+  std::vector<Comparison> results;
+  for (const Tensor& tensor : expected.tensors()) {
+    const bool is_input = tensor.name.size() > kInputIds.size() &&
+                          tensor.name.substr(tensor.name.size() - kInputIds.size()) == kInputIds;
+    if (is_input) verify_case(model, expected, tensor, executor, results);
+  }
+  if (results.empty()) {
+    throw CheckpointError(expected.path(), "",
+                          "holds no <case>.input_ids with .last_hidden_state or .logits");
+  }
+  return results;
+}
+
+}  // namespace genomamba::model
