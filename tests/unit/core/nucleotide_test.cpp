@@ -2,6 +2,7 @@
 #include "genomamba/core/nucleotide.hpp"
 
 #include <string>
+#include <vector>
 
 #include "catch.hpp"
 
@@ -26,8 +27,8 @@ TEST_CASE("The exact policy checks and changes nothing") {
 }
 
 TEST_CASE("Gaps, digits, NUL and protein letters are bad at their position") {
-  for (const std::string bad : {"AC-GT", "AC1GT", std::string("AC\0GT", 5).c_str(), "ACEGT"}) {
-    std::string sequence = bad.size() == 2 ? std::string("AC\0GT", 5) : bad;
+  const std::vector<std::string> bad_sequences = {"AC-GT", "AC1GT", std::string("AC\0GT", 5), "ACEGT"};
+  for (std::string sequence : bad_sequences) {
     const auto check = normalize_letters(sequence, LetterPolicy::kStandard);
     REQUIRE(check.bad_position.has_value());
     CHECK(*check.bad_position == 2);
