@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "common/isa_option.hpp"
 #include "common/progress_line.hpp"
 #include "common/run_report.hpp"
 #include "common/stderr_log.hpp"
@@ -31,13 +32,6 @@ class Progress final : public pipeline::EmbedProgress {
  private:
   ProgressLine& line_;
 };
-
-void select_isa(const std::string& name) {
-  if (name == "auto") return;
-  const auto isa = kernels::parse_isa(name);
-  if (!isa) throw UsageError("--isa " + name + ": auto, baseline, avx2, avx512, neon or ref is wanted");
-  kernels::select_isa(isa);
-}
 
 void refuse_output_over_input(const Options& options, const std::string& output) {
   if (output == "-") return;

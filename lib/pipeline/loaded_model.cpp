@@ -117,6 +117,14 @@ TrainedLength trained_length(const checkpoint::ModelDirectory& directory,
 
 }  // namespace
 
+std::string tokenizer_name(const checkpoint::ModelDirectory& directory, std::size_t vocab_size) {
+  try {
+    return choose_alphabet(directory, vocab_size, "").name;
+  } catch (const CheckpointError&) {
+    return "none";
+  }
+}
+
 LoadedModel load_model(const std::string& path, std::string_view tokenizer_name) {
   const checkpoint::ModelDirectory directory = checkpoint::open_model_directory(path);
   model::MambaModel model = model::MambaModel::load(directory);

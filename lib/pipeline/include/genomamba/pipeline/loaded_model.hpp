@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "genomamba/core/log.hpp"
+#include "genomamba/checkpoint/model_directory.hpp"
 #include "genomamba/model/mamba_model.hpp"
 #include "genomamba/tokenizer/char_tokenizer.hpp"
 
@@ -27,5 +27,8 @@ struct LoadedModel {
 /// `path` as locate_model returns it. `tokenizer_name`: an alphabet's name, a tokenizer file, or empty: by the
 /// model's files, else by vocabulary size. Throws CheckpointError, UsageError.
 LoadedModel load_model(const std::string& path, std::string_view tokenizer_name);
+
+/// Name of the alphabet that load_model would choose for this directory, or "none" when nothing fits.
+std::string tokenizer_name(const checkpoint::ModelDirectory& directory, std::size_t vocab_size);
 
 }  // namespace genomamba::pipeline
