@@ -56,7 +56,8 @@ class SamReader final : public RecordReader {
     header_.reset(sam_hdr_parse(text.size(), text.c_str()));
     // Parsing is lazy: this call is what reads the lines.
     if (!header_ || sam_hdr_count_lines(header_.get(), "SQ") < 0) {
-      throw InputError(name_, fmt::format("lines 1 to {}", scanner_.line()), "malformed SAM header");
+      throw InputError(name_, fmt::format("lines 1 to {}", scanner_.line()),
+                       "malformed SAM header");
     }
   }
 
@@ -68,7 +69,8 @@ class SamReader final : public RecordReader {
     const std::string_view fields(line_.value.s, line_.value.l);
     record.id = fields.substr(0, fields.find('\t'));
     if (fields.find('\0') != std::string_view::npos) fail(record, "a NUL byte");
-    if (fields.find('\r') != std::string_view::npos) fail(record, "a carriage return inside the line");
+    if (fields.find('\r') != std::string_view::npos)
+      fail(record, "a carriage return inside the line");
     // sam_parse1() writes into the line, so faults are named from a copy.
     copy_.assign(fields);
     if (sam_parse1(&line_.value, header_.get(), bam_.get()) < 0) fail(record, explain());
@@ -85,7 +87,9 @@ class SamReader final : public RecordReader {
     TextScanner::Piece piece;
     do {
       piece = scanner_.next_piece();
-      if (kputsn(piece.text.data(), piece.text.size(), &line_.value) < 0) throw std::bad_alloc();
+      if (!piece.text.empty() && kputsn(piece.text.data(), piece.text.size(), &line_.value) < 0) {
+        throw std::bad_alloc();
+      }
     } while (!piece.ends_line);
     while (line_.value.l > 0 && line_.value.s[line_.value.l - 1] == '\r') {
       line_.value.s[--line_.value.l] = '\0';
@@ -133,7 +137,8 @@ class SamReader final : public RecordReader {
 class BamReader final : public RecordReader {
  public:
   explicit BamReader(std::unique_ptr<BgzfSource> source)
-      : source_(std::move(source)), header_(bam_hdr_read(source_->handle())),
+      : source_(std::move(source)),
+        header_(bam_hdr_read(source_->handle())),
         bam_(make_bam_record()) {
     if (!header_) throw InputError(source_->name(), "BAM header", "malformed or truncated");
   }
@@ -166,13 +171,17 @@ class BamReader final : public RecordReader {
 class CramReader final : public RecordReader {
  public:
   CramReader(OpenedInput input, const OpenOptions& options)
-      : name_(std::move(input.name)), fd_(input.fd), at_open_(input.at_open), log_(options.log),
-        reference_(options.reference_path), bam_(make_bam_record()) {
+      : name_(std::move(input.name)),
+        fd_(input.fd),
+        at_open_(input.at_open),
+        log_(options.log),
+        reference_(options.reference_path),
+        bam_(make_bam_record()) {
     file_.reset(hts_hopen(input.file.get(), name_.c_str(), "r"));
+    if (file_) (void)input.file.release();  // hts_close() closes it now
     if (!file_ || file_->format.format != cram) {
-      throw InputError(name_, "", "malformed CRAM file definition");
+      throw InputError(name_, "CRAM header", "malformed or truncated");
     }
-    (void)input.file.release();  // hts_close() closes it now
     // Qualities, tags and alignments are not decoded. The name of the contig is kept for messages.
     constexpr int kFields = SAM_QNAME | SAM_FLAG | SAM_RNAME | SAM_SEQ;
     if (hts_set_opt(file_.get(), CRAM_OPT_REQUIRED_FIELDS, kFields) != 0 ||

@@ -58,9 +58,10 @@ std::string BgzfSource::error_text() const {
 void BgzfSource::check_end() const {
   check_unchanged(fd_, at_open_, name_, log_);
   if (bgzf_->is_compressed && !bgzf_->is_gzip && bgzf_->no_eof_block) {
-    throw InputError(name_, "",
-                     "no BGZF end-of-file block: the file may be truncated (if it is whole, add the "
-                     "block: bgzip -dc FILE | bgzip)");
+    throw InputError(
+        name_, "",
+        "no BGZF end-of-file block: the file may be truncated (if it is whole, add the "
+        "block: bgzip -dc FILE | bgzip)");
   }
 }
 

@@ -38,10 +38,14 @@ using namespace std::string_view_literals;
 
 /// Compressions and archives that are refused by name.
 constexpr std::array kRefused{
-    Magic{"BZh"sv, "bzip2"sv},         Magic{"\xfd\x37zXZ\0"sv, "xz"sv},
-    Magic{"PK\x03\x04"sv, "zip"sv},    Magic{"PK\x05\x06"sv, "zip"sv},
-    Magic{"\x37z\xbc\xaf"sv, "7z"sv},  Magic{"\x1f\x9d"sv, "compress (.Z)"sv},
-    Magic{"\x04\x22\x4d\x18"sv, "lz4"sv}, Magic{"LZIP"sv, "lzip"sv},
+    Magic{"BZh"sv, "bzip2"sv},
+    Magic{"\xfd\x37zXZ\0"sv, "xz"sv},
+    Magic{"PK\x03\x04"sv, "zip"sv},
+    Magic{"PK\x05\x06"sv, "zip"sv},
+    Magic{"\x37z\xbc\xaf"sv, "7z"sv},
+    Magic{"\x1f\x9d"sv, "compress (.Z)"sv},
+    Magic{"\x04\x22\x4d\x18"sv, "lz4"sv},
+    Magic{"LZIP"sv, "lzip"sv},
 };
 
 std::string_view refused_compression(std::string_view bytes) {
@@ -97,7 +101,8 @@ Compression detect_compression(const OpenedInput& input) {
 bool is_cram(const OpenedInput& input) {
   constexpr std::string_view kMagic = "CRAM";
   std::array<char, kMagic.size()> start{};
-  return hpeek(input.file.get(), start.data(), start.size()) == static_cast<ssize_t>(kMagic.size()) &&
+  return hpeek(input.file.get(), start.data(), start.size()) ==
+             static_cast<ssize_t>(kMagic.size()) &&
          std::string_view(start.data(), start.size()) == kMagic;
 }
 

@@ -29,21 +29,23 @@ OpenedInput open_input(const std::string& path);
 /// What the bytes at an input's start say about it.
 enum class Compression { kPlain, kGzip, kZstd };
 
-/// Looks at the first bytes without consuming them. Throws InputError for a compression that is not supported.
+/// Looks at the first bytes without consuming them. Throws InputError for a compression that is not
+/// supported.
 Compression detect_compression(const OpenedInput& input);
 
 /// True if the (uncompressed) input is a CRAM.
 bool is_cram(const OpenedInput& input);
 
-/// Throws InputError if the regular file became shorter than it was when opened: then the end that was just seen is
-/// no true end. Any other change is a remark to `log`.
+/// Throws InputError if the regular file became shorter than it was when opened: then the end that
+/// was just seen is no true end. Any other change is a remark to `log`.
 void check_unchanged(int fd, const struct stat& at_open, const std::string& name, LogSink* log);
 
 /// Not thread-safe. The end is told apart from an error: read() returns 0 only at a verified end.
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
-  /// Reads up to `size` (> 0) bytes; 0 at the end. Throws InputError: truncated, corrupt, read error.
+  /// Reads up to `size` (> 0) bytes; 0 at the end. Throws InputError: truncated, corrupt, read
+  /// error.
   virtual std::size_t read(char* buffer, std::size_t size) = 0;
 };
 

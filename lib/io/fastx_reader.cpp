@@ -18,18 +18,23 @@ constexpr char kLastQuality = '~';
 constexpr const char* kOldMacLines =
     "a carriage return inside the line (for old Mac line ends: tr '\\r' '\\n' < FILE)";
 
-bool is_blank(char c) { return kBlanks.find(c) != std::string_view::npos; }
+bool is_blank(char c) {
+  return kBlanks.find(c) != std::string_view::npos;
+}
 
-/// True if no byte of `piece` needs a second look: control characters and blanks do. Written to be vectorised.
+/// True if no byte of `piece` needs a second look: control characters and blanks do. Written to be
+/// vectorised.
 bool is_plain_sequence(std::string_view piece) {
   unsigned odd = 0;
-  for (char c : piece) odd |= static_cast<unsigned>(static_cast<unsigned char>(c) <= ' ');
+  for (char c : piece)
+    odd |= static_cast<unsigned>(static_cast<unsigned char>(c) <= ' ');
   return odd == 0;
 }
 
 bool is_plain_quality(std::string_view piece) {
   unsigned odd = 0;
-  for (char c : piece) odd |= static_cast<unsigned>(c < kFirstQuality || c > kLastQuality);
+  for (char c : piece)
+    odd |= static_cast<unsigned>(c < kFirstQuality || c > kLastQuality);
   return odd == 0;
 }
 
@@ -40,8 +45,10 @@ std::string quoted(int c) {
 
 std::string_view trimmed(std::string_view text) {
   const auto is_dropped = [](char c) { return is_blank(c) || c == '\r'; };
-  while (!text.empty() && is_dropped(text.back())) text.remove_suffix(1);
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_dropped(text.back()))
+    text.remove_suffix(1);
+  while (!text.empty() && is_blank(text.front()))
+    text.remove_prefix(1);
   return text;
 }
 
@@ -58,9 +65,8 @@ FastxReader::FastxReader(TextScanner scanner, std::string name, LogSink* log)
   if (first == '>') kind_ = Kind::kFasta;
   if (first == '@') kind_ = Kind::kFastq;
   if (first < 0 || kind_ != Kind::kEmpty) return;
-  throw InputError(
-      name_, fmt::format("line {}", scanner_.next_line()),
-      fmt::format("no FASTA or FASTQ record: the line begins with {}", quoted(first)));
+  throw InputError(name_, fmt::format("line {}", scanner_.next_line()),
+                   fmt::format("no FASTA or FASTQ record: the line begins with {}", quoted(first)));
 }
 
 const char* FastxReader::format() const noexcept {
@@ -123,8 +129,7 @@ void FastxReader::read_fasta_sequence(SequenceRecord& record) {
       continue;
     }
     if (c == '@' || c == '+') {
-      fail_at(scanner_.next_line(),
-              fmt::format("a FASTA sequence line begins with {}", quoted(c)));
+      fail_at(scanner_.next_line(), fmt::format("a FASTA sequence line begins with {}", quoted(c)));
     }
     append_letters(record.sequence);
   }
@@ -135,8 +140,7 @@ void FastxReader::read_fastq_sequence(SequenceRecord& record) {
   for (int c = scanner_.peek(); c != '+'; c = scanner_.peek()) {
     if (c < 0) fail("the file ends inside the record: truncated");
     if (c == '@' || c == '>') {
-      fail_at(scanner_.next_line(),
-              fmt::format("the record has no '+' line before {}", quoted(c)));
+      fail_at(scanner_.next_line(), fmt::format("the record has no '+' line before {}", quoted(c)));
     }
     if (append_letters(record.sequence) > 0) ++n_sequence_lines_;
   }
@@ -153,13 +157,13 @@ void FastxReader::read_plus_line(const SequenceRecord& record) {
   if (repeated.find('\r') != std::string_view::npos) fail(kOldMacLines);
   if (!repeated.empty() && repeated != trimmed(std::string_view(header_).substr(1)) &&
       repeated.substr(0, repeated.find_first_of(kBlanks)) != record.id) {
-    remark(said_plus_, fmt::format("{}: the text after '+' is not the name; it is ignored",
-                                   describe(record)));
+    remark(said_plus_,
+           fmt::format("{}: the text after '+' is not the name; it is ignored", describe(record)));
   }
 }
 
-// Only a wrapped sequence may have a wrapped quality: then a quality line that begins with '@' is told from a header
-// by the count of letters alone.
+// Only a wrapped sequence may have a wrapped quality: then a quality line that begins with '@' is
+// told from a header by the count of letters alone.
 void FastxReader::read_quality(const SequenceRecord& record) {
   const std::size_t length = record.sequence.size();
   std::size_t n_quality = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// FastxReader: FASTA and FASTQ, strict about everything that would lose or shift a base. Private to io.
+// FastxReader: FASTA and FASTQ, strict about everything that would lose or shift a base. Private to
+// io.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +13,11 @@
 
 namespace genomamba::io {
 
-/// Reads one format, the one of the first record. Sequences may be wrapped. Read without a remark: LF and CRLF, blank
-/// lines between records and in a sequence, blanks at line ends, a missing last line end. With one: `;` lines of
-/// FASTA, blanks inside a FASTA line, records without a name, a FASTQ `+` line that names another record.
-/// Everything else throws InputError with record, name and line.
+/// Reads one format, the one of the first record. Sequences may be wrapped. Read without a remark:
+/// LF and CRLF, blank lines between records and in a sequence, blanks at line ends, a missing last
+/// line end. With one: `;` lines of FASTA, blanks inside a FASTA line, records without a name, a
+/// FASTQ `+` line that names another record. Everything else throws InputError with record, name
+/// and line.
 class FastxReader final : public RecordReader {
  public:
   /// Looks for the first record. Throws InputError if the text begins with something else.

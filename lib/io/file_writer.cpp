@@ -63,6 +63,7 @@ void FileWriter::write_out(std::span<const std::byte> bytes) {
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) fail("cannot write", errno);
     bytes = bytes.subspan(static_cast<std::size_t>(n));
+    n_written_ += static_cast<std::uint64_t>(n);
   }
 }
 

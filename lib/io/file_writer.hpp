@@ -3,13 +3,15 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace genomamba::io {
 
-/// Buffers, then writes plain or as BGZF blocks. Owns the descriptor. Interrupted and short writes are taken up again.
+/// Buffers, then writes plain or as BGZF blocks. Owns the descriptor. Interrupted and short writes
+/// are taken up again.
 class FileWriter {
  public:
   /// `name` is what messages call the output; `is_stdout` decides what a broken pipe means.
@@ -27,6 +29,9 @@ class FileWriter {
   void finish();
   void sync();
   void close();
+  /// BGZF: the place of the next byte as indexes write it: offset of its block << 16 | offset
+  /// inside the block.
+  std::uint64_t virtual_offset() const noexcept { return n_written_ << 16 | buffer_.size(); }
 
  private:
   void flush();
@@ -37,6 +42,7 @@ class FileWriter {
   std::string name_;
   bool is_bgzf_;
   bool is_stdout_;
+  std::uint64_t n_written_ = 0;        ///< bytes that have left
   std::vector<std::byte> buffer_;      ///< at most one block of input
   std::vector<std::byte> compressed_;  ///< room for one BGZF block
 };

@@ -25,11 +25,13 @@ std::uint16_t to_half_bits(float value) noexcept {
   const std::uint32_t magnitude = bits & ~kFloatSign;
   if (magnitude > kFloatInfinity) return static_cast<std::uint16_t>(sign | kHalfQuietNan);
   if (std::fabs(value) < kSmallestNormal) {
-    // Exact scaling, then nearbyint rounds ties to even (the default mode); 1024 is the smallest normal.
+    // Exact scaling, then nearbyint rounds ties to even (the default mode); 1024 is the smallest
+    // normal.
     const float steps = std::nearbyint(std::fabs(value) / kSmallestSubnormal);
     return static_cast<std::uint16_t>(sign | static_cast<std::uint32_t>(steps));
   }
-  // Half of the last kept bit, less one unit when that bit is even: a carry runs into the exponent as it should.
+  // Half of the last kept bit, less one unit when that bit is even: a carry runs into the exponent
+  // as it should.
   const std::uint32_t last_kept = (magnitude >> kDroppedBits) & 1u;
   const std::uint32_t rounded = magnitude + ((1u << (kDroppedBits - 1)) - 1u) + last_kept;
   constexpr std::uint32_t kRebias = static_cast<std::uint32_t>(kFloatBias - kHalfBias) << 10;

@@ -18,15 +18,13 @@
 namespace genomamba::io {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "'<f4' data are written as they lie in memory");
+static_assert(std::endian::native == std::endian::little,
+              "'<f4' data are written as they lie in memory");
 
 class NpyWriter final : public EmbeddingWriter {
  public:
   NpyWriter(const EmbeddingWriterOptions& options, std::size_t width)
-      : options_(options), width_(width), matrix_(options.path), rows_(row_table_path(options.path)) {
-    if (!matrix_.is_seekable()) {
-      throw UsageError(options.path + ": npy output needs a regular file with a plain name; use tsv");
-    }
+      : options_(options), width_(width), matrix_(options.path), rows_(row_table_path_of(matrix_)) {
     write_header(matrix_, false);
     rows_.write(row_table_header(options_) + "\n");
   }
@@ -64,6 +62,13 @@ class NpyWriter final : public EmbeddingWriter {
   }
 
  private:
+  /// Checked before the second file is opened: its name would make no sense.
+  static std::string row_table_path_of(const OutputFile& matrix) {
+    if (matrix.is_seekable()) return row_table_path(matrix.path());
+    throw UsageError(matrix.path() +
+                     ": npy output needs a regular file with a plain name; use tsv");
+  }
+
   void write_header(OutputFile& file, bool at_start) const {
     const auto header = make_npy_header(options_.dtype, n_vectors_, width_);
     const auto bytes = std::as_bytes(std::span(header));

@@ -11,7 +11,8 @@
 
 namespace genomamba::io {
 
-/// Bytes before the data: the dictionary is padded, so that the row count can be written at the end.
+/// Bytes before the data: the dictionary is padded, so that the row count can be written at the
+/// end.
 inline constexpr std::size_t kNpyHeaderBytes = 128;
 
 /// Header of a C-ordered matrix [rows, cols].

@@ -96,8 +96,8 @@ std::unique_ptr<RecordReader> open_record_reader(const std::string& path,
     make_reference_search_local();
     return make_cram_reader(std::move(input), options);
   }
-  auto source = std::make_unique<BgzfSource>(std::move(input), options.decompression_threads,
-                                             options.log);
+  auto source =
+      std::make_unique<BgzfSource>(std::move(input), options.decompression_threads, options.log);
   if (source->begins_with("BAM\1"sv)) return make_bam_reader(std::move(source));
   return open_text(std::move(source), name, options.log);
 }

@@ -21,7 +21,8 @@ namespace {
 constexpr mode_t kDefaultMode = 0666;  // the umask takes its part
 constexpr int kLastStandardDescriptor = STDERR_FILENO;
 
-/// open() that never returns 0, 1 or 2: with a closed stdout, the output would otherwise become stdout.
+/// open() that never returns 0, 1 or 2: with a closed stdout, the output would otherwise become
+/// stdout.
 int open_above_standard(const std::string& path, int flags, mode_t mode) {
   int fd = -1;
   do {
@@ -35,7 +36,8 @@ int open_above_standard(const std::string& path, int flags, mode_t mode) {
   return moved;
 }
 
-/// Makes the rename itself durable. A directory that cannot be opened or synced is no reason to fail: the data are.
+/// Makes the rename itself durable. A directory that cannot be opened or synced is no reason to
+/// fail: the data are.
 void sync_directory(const std::string& directory) noexcept {
   const int fd = open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return;
@@ -60,7 +62,8 @@ struct OutputFile::Impl {
     return open_above_standard(target.path, O_WRONLY, 0);
   }
 
-  /// A new file beside the target. Names hold process and number; O_EXCL settles what is left (another host).
+  /// A new file beside the target. Names hold process and number; O_EXCL settles what is left
+  /// (another host).
   int open_temporary() {
     static std::atomic<unsigned> counter{0};
     constexpr int kMaxTries = 1000;
@@ -100,9 +103,13 @@ OutputFile::~OutputFile() {
   }
 }
 
-void OutputFile::write(std::span<const std::byte> bytes) { impl_->writer->write(bytes); }
+void OutputFile::write(std::span<const std::byte> bytes) {
+  impl_->writer->write(bytes);
+}
 
-void OutputFile::write(std::string_view text) { write(std::as_bytes(std::span(text))); }
+void OutputFile::write(std::string_view text) {
+  write(std::as_bytes(std::span(text)));
+}
 
 void OutputFile::write_at_start(std::span<const std::byte> bytes) {
   impl_->writer->write_at_start(bytes);
@@ -112,7 +119,13 @@ bool OutputFile::is_seekable() const noexcept {
   return !impl_->target.is_direct && !impl_->is_bgzf;
 }
 
-const std::string& OutputFile::path() const noexcept { return impl_->name; }
+std::uint64_t OutputFile::virtual_offset() const noexcept {
+  return impl_->writer->virtual_offset();
+}
+
+const std::string& OutputFile::path() const noexcept {
+  return impl_->name;
+}
 
 void OutputFile::finish_writing() {
   if (impl_->is_finished) return;

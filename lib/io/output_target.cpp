@@ -25,8 +25,7 @@ std::optional<int> descriptor_of(std::string_view name) {
     if (!name.starts_with(folder)) continue;
     const std::string_view digits = name.substr(folder.size());
     int number = 0;
-    const auto [end, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
     if (error == std::errc() && end == digits.data() + digits.size()) return number;
   }
   return std::nullopt;
@@ -65,7 +64,8 @@ OutputTarget resolve_output(const std::string& name) {
   }
   struct stat status {};
   if (stat(target.path.c_str(), &status) != 0) {
-    if (errno != ENOENT || target.path.ends_with('/')) throw OutputError(name, "cannot open", errno);
+    if (errno != ENOENT || target.path.ends_with('/'))
+      throw OutputError(name, "cannot open", errno);
     return target;
   }
   if (S_ISDIR(status.st_mode)) throw OutputError(name, "cannot open", EISDIR);

@@ -9,12 +9,14 @@
 
 namespace genomamba::io {
 
-/// Where bytes go. Invariant: `descriptor` is set for names of an open descriptor ("-", /dev/stdout, /dev/fd/3);
-/// otherwise `path` is what is opened or replaced, symbolic links at its end followed.
+/// Where bytes go. Invariant: `descriptor` is set for names of an open descriptor ("-",
+/// /dev/stdout, /dev/fd/3); otherwise `path` is what is opened or replaced, symbolic links at its
+/// end followed.
 struct OutputTarget {
   std::optional<int> descriptor;
   std::string path;
-  /// True: a device, a FIFO or an open descriptor, written directly; false: a regular file, made under another name.
+  /// True: a device, a FIFO or an open descriptor, written directly; false: a regular file, made
+  /// under another name.
   bool is_direct = false;
   /// Permissions of the file that will be replaced.
   std::optional<mode_t> mode;

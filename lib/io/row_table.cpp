@@ -16,7 +16,8 @@ namespace {
 
 /// Appends text with what would end a column or a line made a space.
 void append_cell(std::string& line, std::string_view text) {
-  for (char c : text) line.push_back(c == '\t' || c == '\n' || c == '\r' || c == '\0' ? ' ' : c);
+  for (char c : text)
+    line.push_back(c == '\t' || c == '\n' || c == '\r' || c == '\0' ? ' ' : c);
 }
 
 bool fits_half(float value) {

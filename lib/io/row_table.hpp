@@ -16,8 +16,8 @@ std::string row_table_header(const EmbeddingWriterOptions& options);
 /// Appends the columns of one row, tab-separated, without a line end. `number`: the column `row`.
 void append_row_columns(std::string& line, const EmbeddingRow& row, std::uint64_t number);
 
-/// Throws Error when a row that is marked ok holds NaN or infinity, or a value that `dtype` cannot hold. One place,
-/// behind everything that computes: such a number never reaches a file.
+/// Throws Error when a row that is marked ok holds NaN or infinity, or a value that `dtype` cannot
+/// hold. One place, behind everything that computes: such a number never reaches a file.
 void check_values(const EmbeddingRow& row, std::span<const float> values,
                   const EmbeddingWriterOptions& options);
 

@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t kShownNameBytes = 100;
 
-/// Names come from files: no control character of theirs may reach a terminal, and a long one is cut.
+/// Names come from files: no control character of theirs may reach a terminal, and a long one is
+/// cut.
 std::string shown(std::string_view name) {
   std::string text;
   for (char c : name.substr(0, kShownNameBytes)) {

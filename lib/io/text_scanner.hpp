@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// TextScanner: the lines of a text, in pieces, so that a line may be as long as memory allows. Private to io.
+// TextScanner: the lines of a text, in pieces, so that a line may be as long as memory allows.
+// Private to io.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +25,16 @@ class TextScanner {
 
   /// The next byte, or -1 at the end of the data.
   int peek();
-  /// Up to the end of the line or of the buffer. At the end of the data: an empty piece that ends the line.
+  /// Up to the end of the line or of the buffer. At the end of the data: an empty piece that ends
+  /// the line.
   Piece next_piece();
-  /// Up to 64 KiB from the present place on, as far as they could be read at once; nothing is consumed.
+  /// Up to 64 KiB from the present place on, as far as they could be read at once; nothing is
+  /// consumed.
   std::string_view look_ahead();
   /// Consumes spaces, tabs, CR and line ends.
   void skip_blank();
-  /// Consumes `n` bytes that look_ahead() has shown and that are no part of a line (a byte order mark).
+  /// Consumes `n` bytes that look_ahead() has shown and that are no part of a line (a byte order
+  /// mark).
   void skip_bytes(std::size_t n) { begin_ += n; }
 
   /// 1-based number of the line that the next byte belongs to.

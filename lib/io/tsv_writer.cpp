@@ -20,7 +20,8 @@ class TsvWriter final : public EmbeddingWriter {
   TsvWriter(const EmbeddingWriterOptions& options, std::size_t width)
       : options_(options), width_(width), file_(options.path) {
     std::string header = row_table_header(options_);
-    for (std::size_t i = 0; i < width_; ++i) header += fmt::format("\te{}", i);
+    for (std::size_t i = 0; i < width_; ++i)
+      header += fmt::format("\te{}", i);
     file_.write(header + "\n");
   }
 
@@ -34,7 +35,8 @@ class TsvWriter final : public EmbeddingWriter {
   void append(std::span<const float> values) override {
     assert(values.size() % width_ == 0);
     check_values(last_row_, values, options_);
-    for (std::size_t i = 0; i < values.size(); i += width_) write_line(values.subspan(i, width_));
+    for (std::size_t i = 0; i < values.size(); i += width_)
+      write_line(values.subspan(i, width_));
   }
 
   void finish() override { file_.commit(); }
@@ -44,7 +46,8 @@ class TsvWriter final : public EmbeddingWriter {
     line_ = columns_;
     if (options_.has_offset_column) fmt::format_to(std::back_inserter(line_), "\t{}", n_vectors_);
     ++n_vectors_;
-    for (float value : vector) append_number(value);
+    for (float value : vector)
+      append_number(value);
     line_ += '\n';
     file_.write(line_);
   }

@@ -19,7 +19,9 @@ struct StreamFreer {
 class ZstdSource final : public ByteSource {
  public:
   ZstdSource(OpenedInput input, LogSink* log)
-      : input_(std::move(input)), log_(log), stream_(ZSTD_createDStream()),
+      : input_(std::move(input)),
+        log_(log),
+        stream_(ZSTD_createDStream()),
         compressed_(ZSTD_DStreamInSize()) {
     if (!stream_) throw std::bad_alloc();
   }

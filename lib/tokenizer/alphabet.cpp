@@ -17,8 +17,10 @@ const std::vector<Alphabet>& known_alphabets() {
 
 TokenId Alphabet::max_id() const {
   TokenId largest = -1;
-  for (const auto& [letter, id] : letters) largest = std::max(largest, id);
-  for (const auto& [special, id] : specials) largest = std::max(largest, id);
+  for (const auto& [letter, id] : letters)
+    largest = std::max(largest, id);
+  for (const auto& [special, id] : specials)
+    largest = std::max(largest, id);
   return largest;
 }
 
@@ -32,7 +34,8 @@ std::optional<Alphabet> find_alphabet(std::string_view name) {
 
 std::vector<std::string> alphabet_names() {
   std::vector<std::string> names;
-  for (const Alphabet& alphabet : known_alphabets()) names.push_back(alphabet.name);
+  for (const Alphabet& alphabet : known_alphabets())
+    names.push_back(alphabet.name);
   return names;
 }
 

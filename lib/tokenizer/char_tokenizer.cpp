@@ -11,8 +11,12 @@ namespace {
 constexpr std::string_view kUnknown = "[UNK]";
 
 // Not std::toupper: the answer must not depend on the locale.
-char to_upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
-char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char to_upper(char c) {
+  return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+}
+char to_lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
 
 char fold(char c, CaseFolding folding) {
   switch (folding) {
@@ -41,8 +45,10 @@ void check_ids(const Alphabet& alphabet, std::size_t vocab_size) {
                      std::to_string(id) + ", but the model has " + std::to_string(vocab_size) +
                      " embeddings");
   };
-  for (const auto& [letter, id] : alphabet.letters) check(id, std::string(1, letter));
-  for (const auto& [special, id] : alphabet.specials) check(id, special);
+  for (const auto& [letter, id] : alphabet.letters)
+    check(id, std::string(1, letter));
+  for (const auto& [special, id] : alphabet.specials)
+    check(id, special);
 }
 
 }  // namespace
@@ -76,7 +82,8 @@ CharTokenizer::CharTokenizer(const Alphabet& alphabet, std::size_t vocab_size)
 
 void CharTokenizer::encode(std::string_view letters, std::span<TokenId> tokens) const noexcept {
   assert(letters.size() == tokens.size());
-  for (std::size_t i = 0; i < letters.size(); ++i) tokens[i] = token(letters[i]);
+  for (std::size_t i = 0; i < letters.size(); ++i)
+    tokens[i] = token(letters[i]);
 }
 
 std::optional<TokenId> CharTokenizer::special(std::string_view name) const {

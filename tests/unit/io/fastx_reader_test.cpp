@@ -88,7 +88,8 @@ TEST_CASE("records of 0 bases are records") {
 }
 
 TEST_CASE("inputs without a record") {
-  for (const char* text : {"", "\n", " \r\n\n\t\n"}) CHECK(read_text(text).empty());
+  for (const char* text : {"", "\n", " \r\n\n\t\n"})
+    CHECK(read_text(text).empty());
 }
 
 TEST_CASE("quality lines may begin with any quality letter") {
@@ -194,15 +195,16 @@ TEST_CASE("lines far longer than any buffer") {
   const std::string quality(200001, '@');
   const std::string name(70000, 'n');
   const TmpDir dir;
-  const auto fastq = read_all(
-      dir.write("in.fq", "@" + name + " c\r\n" + sequence + "\r\n+\r\n" + quality + "\r\n@b\nA\n+\nI\n"));
+  const auto fastq = read_all(dir.write(
+      "in.fq", "@" + name + " c\r\n" + sequence + "\r\n+\r\n" + quality + "\r\n@b\nA\n+\nI\n"));
   REQUIRE(fastq.records.size() == 2);
   CHECK(fastq.records[0].id == name);
   CHECK(fastq.records[0].comment == "c");
   CHECK(fastq.records[0].sequence == sequence);
   for (std::size_t n = 65530; n < 65545; ++n) {
     const std::string line(n, 'C');
-    const auto fasta = read_all(dir.write("in.fa", ">a\r\n" + line + "\r\n" + line + "\r\n>b\r\nG\r\n"));
+    const auto fasta =
+        read_all(dir.write("in.fa", ">a\r\n" + line + "\r\n" + line + "\r\n>b\r\nG\r\n"));
     REQUIRE(fasta.records.size() == 2);
     CHECK(fasta.records[0].sequence == line + line);
     CHECK(fasta.records[1].sequence == "G");

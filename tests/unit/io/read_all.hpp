@@ -30,7 +30,8 @@ inline ReadResult read_all(const std::string& path, io::OpenOptions options = {}
   const auto reader = io::open_record_reader(path, options);
   result.format = reader->format();
   io::SequenceRecord record;
-  while (reader->read(record)) result.records.push_back(record);
+  while (reader->read(record))
+    result.records.push_back(record);
   // The end stays the end.
   if (reader->read(record)) throw std::runtime_error("a record after the end");
   result.remarks = log.lines;

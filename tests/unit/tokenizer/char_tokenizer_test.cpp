@@ -70,8 +70,10 @@ TEST_CASE("alphabets by name and by vocabulary size") {
   CHECK_FALSE(find_alphabet("Caduceus"));
   CHECK(find_alphabet("caduceus")->max_id() == 11);
   CHECK(find_alphabet("plantcad")->max_id() == 6);
-  for (std::size_t size : {12u, 16u}) CHECK(alphabet_for_vocab_size(size)->name == "caduceus");
-  for (std::size_t size : {7u, 8u}) CHECK(alphabet_for_vocab_size(size)->name == "plantcad");
+  for (std::size_t size : {12u, 16u})
+    CHECK(alphabet_for_vocab_size(size)->name == "caduceus");
+  for (std::size_t size : {7u, 8u})
+    CHECK(alphabet_for_vocab_size(size)->name == "plantcad");
   for (std::size_t size : {0u, 6u, 9u, 11u, 13u, 15u, 17u, 50280u}) {
     CHECK_FALSE(alphabet_for_vocab_size(size));
   }

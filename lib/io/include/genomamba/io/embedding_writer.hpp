@@ -20,10 +20,10 @@ struct EmbeddingRow {
   std::uint64_t length = 0;    ///< bases
   std::uint64_t n_tokens = 0;  ///< tokens pooled
   std::uint64_t n_windows = 0;
-  std::string strand;          ///< forward, reverse, mean, concat
-  std::string status = "ok";   ///< ok, or why the vector is NaN
-  std::uint64_t offset = 0;    ///< first row of the matrix (pool none)
-  std::uint64_t n_vectors = 1; ///< rows of the matrix that belong to this row (pool none: tokens)
+  std::string strand;           ///< forward, reverse, mean, concat
+  std::string status = "ok";    ///< ok, or why the vector is NaN
+  std::uint64_t offset = 0;     ///< first row of the matrix (pool none)
+  std::uint64_t n_vectors = 1;  ///< rows of the matrix that belong to this row (pool none: tokens)
 };
 
 enum class EmbeddingFormat { kNpy, kTsv };
@@ -37,13 +37,14 @@ struct EmbeddingWriterOptions {
   std::vector<std::string> provenance;  ///< lines without "##" and without a line end; empty: none
 };
 
-/// Rows come in input order, in one thread. Files appear only by finish(), whole: the matrix and its row table.
+/// Rows come in input order, in one thread. Files appear only by finish(), whole: the matrix and
+/// its row table.
 class EmbeddingWriter {
  public:
   virtual ~EmbeddingWriter() = default;
 
-  /// One row of the table and its vectors: `values` holds n_vectors * width floats. The tsv format repeats the row's
-  /// columns for each vector. Throws OutputError, BrokenPipe.
+  /// One row of the table and its vectors: `values` holds n_vectors * width floats. The tsv format
+  /// repeats the row's columns for each vector. Throws OutputError, BrokenPipe.
   virtual void write(const EmbeddingRow& row, std::span<const float> values) = 0;
   /// More vectors of the row of the last write() (a long record under --pool none).
   virtual void append(std::span<const float> values) = 0;

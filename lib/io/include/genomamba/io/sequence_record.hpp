@@ -11,9 +11,10 @@ namespace genomamba::io {
 enum class Mate { kNone, kFirst, kSecond };
 
 struct SequenceRecord {
-  std::string id;        ///< first word of the header line; alignments of pairs: QNAME/1, QNAME/2
-  std::string comment;   ///< the rest of the header line
-  std::string sequence;  ///< letters as they stand in the file; reverse-strand alignments complemented back
+  std::string id;       ///< first word of the header line; alignments of pairs: QNAME/1, QNAME/2
+  std::string comment;  ///< the rest of the header line
+  std::string
+      sequence;  ///< letters as they stand in the file; reverse-strand alignments complemented back
   std::uint64_t number = 0;  ///< 1-based ordinal in its file, filtered records included
   std::uint16_t flags = 0;   ///< SAM flags; 0 for FASTA and FASTQ
   Mate mate = Mate::kNone;
