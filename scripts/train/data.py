@@ -140,3 +140,29 @@ class CausalStream:
         p = self.position
         self.position += self.chunk
         return self.stretch[p - 1:p - 1 + self.chunk].astype(np.int64), targets_of(self.stretch[p:p + self.chunk]), p == 1
+
+
+class MaskedStream:
+    """Windows with 15 % of the positions chosen: 80 % of those become [MASK], 10 % a random base, 10 % stay."""
+
+    def __init__(self, sampler, chunk, mask_share, corrupt_rate):
+        self.sampler, self.chunk, self.mask_share, self.corrupt_rate = sampler, chunk, mask_share, corrupt_rate
+
+    def next(self):
+        """(inputs [chunk], targets [chunk]); records shorter than a chunk give shorter windows."""
+        rng = self.sampler.rng
+        ids = self.sampler.draw(self.chunk)
+        corrupt(ids, rng, self.corrupt_rate)
+        return mask(ids, self.mask_share, rng)
+
+
+def mask(ids, share, rng, always=False):
+    """Masked inputs and targets (IGNORE where not chosen); `always` uses [MASK] only, for evaluation."""
+    chosen = rng.random(len(ids)) < share
+    how = rng.random(len(ids))
+    inputs = ids.astype(np.int64)
+    inputs[chosen & ((how < 0.8) | always)] = MASK
+    if not always:
+        random = chosen & (how >= 0.8) & (how < 0.9)
+        inputs[random] = rng.integers(A, T + 1, random.sum())
+    return inputs, np.where(chosen, targets_of(ids), IGNORE)

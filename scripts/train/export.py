@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Write a checkpoint of train.py as a model directory: config.json, model.safetensors, tokenizer files.
 
-  python3 scripts/train/export.py --checkpoint DIR/best.pt --out data/models/NAME [--dtype bf16|f16|f32]
+  python3 scripts/train/export.py --checkpoint DIR/best.pt --out data/models/NAME [--dtype f16|bf16|f32]
 
 The averaged weights are written. The tied head is stored once, as the embedding. The model card is not touched.
 """
@@ -50,11 +50,18 @@ def tokenizer_files(objective):
             "vocab.json": {t: i for i, t in enumerate(VOCABULARY)}}
 
 
+def copy_log(source, target, last_step):
+    """The rows up to the step of the checkpoint (the first column)."""
+    if source.exists():
+        header, *rows = source.read_text().splitlines()
+        target.write_text("\n".join([header, *(r for r in rows if int(r.split("\t")[0]) <= last_step)]) + "\n")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--checkpoint", required=True)
     parser.add_argument("--out", required=True, type=Path)
-    parser.add_argument("--dtype", choices=DTYPES, default="bf16")
+    parser.add_argument("--dtype", choices=DTYPES, default="f16")
     args = parser.parse_args()
     model, state = averaged_model(args.checkpoint)
     objective = state["config"]["objective"]
@@ -62,13 +69,13 @@ def main():
     args.out.mkdir(parents=True, exist_ok=True)
     save_file({n: rounded(n, t, DTYPES[args.dtype]) if t.is_floating_point() else t for n, t in tensors.items()},
               args.out / "model.safetensors", metadata={"format": "pt"})
-    files = {"config.json": OBJECTIVES[objective].hub_config(state["config"]["model"])} | tokenizer_files(objective)
+    progress = {key: state[key] for key in ("step", "bases")} | {"seconds": round(state["seconds"])}
+    files = {"training.json": progress, "config.json": OBJECTIVES[objective].hub_config(state["config"]["model"])} | tokenizer_files(objective)
     for name, content in files.items():
         (args.out / name).write_text(json.dumps(content, indent=2) + "\n")
+    (args.out / "model.safetensors").chmod(0o644)
     for name in ("train.tsv", "eval.tsv"):
-        log = Path(args.checkpoint).parent / name
-        if log.exists():
-            (args.out / name).write_text(log.read_text())
+        copy_log(Path(args.checkpoint).parent / name, args.out / name, state["step"])
     print(f"step {state['step']}, {state['bases']} bases, {sum(t.numel() for t in tensors.values())} values")
 
 

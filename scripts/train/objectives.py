@@ -5,7 +5,8 @@ import torch
 import torch.nn.functional as F
 
 import quick_eval
-from data import IGNORE, CausalStream
+from caduceus import CaduceusPS, hub_config, hub_tensors
+from data import IGNORE, CausalStream, MaskedStream
 from mamba import MambaLM
 
 
@@ -41,4 +42,27 @@ class Causal:
         return loss
 
 
-OBJECTIVES = {"causal": Causal}
+class Masked:
+    """Bases hidden at random, read from both sides."""
+
+    make_model = CaduceusPS
+    bits = staticmethod(quick_eval.masked_bits)
+    tensors = staticmethod(hub_tensors)
+    hub_config = staticmethod(hub_config)
+
+    @staticmethod
+    def make_stream(sampler, data):
+        return MaskedStream(sampler, data["chunk"], data["mask_share"], data["corrupt_rate"])
+
+    @staticmethod
+    def loss_function(model, stream):
+        inputs, targets = stream.next()
+
+        def loss():
+            logits = model(torch.from_numpy(inputs)[None])
+            return F.cross_entropy(logits[0], torch.from_numpy(targets), ignore_index=IGNORE), len(targets)
+
+        return loss
+
+
+OBJECTIVES = {"causal": Causal, "masked": Masked}

@@ -4,10 +4,11 @@ apps; these slices are only a compass."""
 
 import math
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 
-from data import BOS, IGNORE, targets_of, validation_part
+from data import BOS, IGNORE, mask, targets_of, validation_part
 
 CHUNK = 4096
 
@@ -33,6 +34,19 @@ def causal_bits(model, ids):
         logits, carry = model(inputs[None, i:i + CHUNK], carry)
         total += float(F.cross_entropy(logits[0], targets[i:i + CHUNK], ignore_index=IGNORE, reduction="sum"))
     return total / int((targets != IGNORE).sum()) / math.log(2)
+
+
+@torch.no_grad()
+def masked_bits(model, ids, window=1024):
+    """Mean bits per masked base, 15 % masked at fixed random places, in windows of their own."""
+    rng = np.random.Generator(np.random.PCG64(len(ids)))
+    total = count = 0
+    for i in range(0, len(ids) - window + 1, window):
+        inputs, targets = (torch.from_numpy(x) for x in mask(ids[i:i + window], 0.15, rng, always=True))
+        logits = model(inputs[None])
+        total += float(F.cross_entropy(logits[0], targets, ignore_index=IGNORE, reduction="sum"))
+        count += int((targets != IGNORE).sum())
+    return total / count / math.log(2)
 
 
 def evaluate(pool, bits, model, chosen):

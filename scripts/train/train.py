@@ -19,7 +19,9 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from caduceus import start_from_causal
 from data import DATA_DIR, Sampler, load_genomes
+from export import averaged_model
 from native import keep_heap
 from objectives import OBJECTIVES
 from optim import FlatOptimizer
@@ -44,6 +46,8 @@ class Run:
         self.rng = np.random.Generator(np.random.PCG64(self.config["seed"]))
         self.objective = OBJECTIVES[self.config["objective"]]
         self.model = self.objective.make_model(self.config["model"])
+        if args.init_from:
+            start_from_causal(self.model, averaged_model(args.init_from)[0])
         self.params = list(self.model.parameters())
         self.optimizer = FlatOptimizer(self.model, **self.config["optimizer"])
         self.genomes = load_genomes(args.data_dir, "train")
@@ -86,6 +90,12 @@ class Run:
                 stream.write("\t".join(row) + "\n")
             stream.write("\t".join(str(v) for v in row.values()) + "\n")
 
+    def turn(self):
+        """The streams of this step; with more streams than microbatches they take turns, for more genomes a minute."""
+        n = self.config["data"]["microbatches"]
+        first = self.step * n % len(self.streams)
+        return (self.streams + self.streams)[first:first + n]
+
     def evaluate(self):
         """Scores of the averaged weights; keeps best.pt by the mean over the validation slices."""
         kept = self.optimizer.theta.clone()
@@ -109,7 +119,7 @@ class Run:
             if args.decay_steps and self.step >= self.decay_from + args.decay_steps:
                 break
             lr = learning_rate(self.config["schedule"], self.step, self.decay_from, args.decay_steps)
-            jobs = [self.objective.loss_function(self.model, s) for s in self.streams]
+            jobs = [self.objective.loss_function(self.model, s) for s in self.turn()]
             grad, results = mean_gradient(self.pool, self.params, jobs)
             norm = self.optimizer.step(grad, lr, self.pool.map)
             self.step += 1
@@ -142,6 +152,7 @@ def main():
     parser.add_argument("--state-dir", required=True, help="checkpoints and logs; a run found there is resumed")
     parser.add_argument("--data-dir", default=DATA_DIR, type=Path)
     parser.add_argument("--threads", type=int, default=os.cpu_count())
+    parser.add_argument("--init-from", help="checkpoint of a causal model of the same sizes, to begin a masked one with")
     parser.add_argument("--minutes", type=float, default=math.inf)
     parser.add_argument("--steps", type=int, default=10 ** 9)
     parser.add_argument("--decay-steps", type=int, default=0, help="bring the learning rate to 0 over so many steps, then stop")

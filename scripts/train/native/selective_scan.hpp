@@ -105,6 +105,22 @@ inline void step_states(const T* decays, const T* bc, const V du[2], const T* pr
     y[1] = y1;
 }
 
+// A strip is one cache line of each row, and rows are far apart, which hardware prefetchers do not follow: ask for the
+// line of the next strip (or, after the last strip, of the next chunk) long before it is needed.
+struct NextLine {
+    std::int64_t rows, columns;  // from the element in hand to the one to fetch
+    NextLine(std::int64_t e, std::int64_t strip, std::int64_t d_inner, std::int64_t chunk_step)
+        : rows(e + strip < d_inner ? 0 : chunk_step), columns(e + strip < d_inner ? strip : -e) {}
+    template <class T>
+    void fetch(const T* p, std::int64_t stride) const {
+        __builtin_prefetch(p + rows * stride + columns, 0, 2);
+    }
+    template <class T>
+    void fetch_to_write(const T* p, std::int64_t stride) const {
+        __builtin_prefetch(p + rows * stride + columns, 1, 2);
+    }
+};
+
 template <class T, int N>
 void scan_forward(const ScanInputs<T>& in, T* out, std::int64_t out_stride) {
     using V = typename Simd<T>::V;
@@ -123,7 +139,12 @@ void scan_forward(const ScanInputs<T>& in, T* out, std::int64_t out_stride) {
                 bias[j] = load(in.delta_bias + e + j * W);
                 d[j] = load(in.d + e + j * W);
             }
+            const NextLine next(e, 2 * W, in.d_inner, kChunk);
             for (std::int64_t t = begin; t < end; ++t) {
+                next.fetch(in.delta_raw + t * in.delta_stride + e, in.delta_stride);
+                next.fetch(in.u + t * in.u_stride + e, in.u_stride);
+                next.fetch(in.z + t * in.z_stride + e, in.z_stride);
+                next.fetch_to_write(out + t * out_stride + e, out_stride);
                 V delta[2], du[2], y[2];
                 for (int j = 0; j < 2; ++j) {
                     const V x = load(in.delta_raw + t * in.delta_stride + e + j * W) + bias[j];

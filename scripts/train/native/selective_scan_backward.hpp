@@ -31,8 +31,11 @@ void recompute_chunk(const ScanInputs<T>& in, std::int64_t begin, std::int64_t e
         bias[j] = load(in.delta_bias + e + j * W);
         d[j] = load(in.d + e + j * W);
     }
+    const NextLine next(e, 2 * W, in.d_inner, -kChunk);
     for (std::int64_t t = begin; t < end; ++t) {
         const std::int64_t i = t - begin;
+        next.fetch(in.delta_raw + t * in.delta_stride + e, in.delta_stride);
+        next.fetch(in.u + t * in.u_stride + e, in.u_stride);
         V delta[2], du[2], y[2];
         for (int j = 0; j < 2; ++j) {
             V slope;
@@ -62,8 +65,14 @@ void backward_chunk(const ScanInputs<T>& in, const ScanGradients<T>& grad, std::
     const T* a = in.a + e * N;
     T* da = grad.da + e * N;
     V dd[2] = {}, dbias[2] = {};
+    const NextLine next(e, 2 * W, in.d_inner, -kChunk);
     for (std::int64_t t = end - 1; t >= begin; --t) {
         const std::int64_t i = t - begin;
+        next.fetch(grad.dout + t * grad.dout_stride + e, grad.dout_stride);
+        next.fetch(in.z + t * in.z_stride + e, in.z_stride);
+        next.fetch_to_write(grad.dz + t * grad.dz_stride + e, grad.dz_stride);
+        next.fetch_to_write(grad.du + t * grad.du_stride + e, grad.du_stride);
+        next.fetch_to_write(grad.ddelta_raw + t * grad.ddelta_stride + e, grad.ddelta_stride);
         const T* bc = in.bc + t * in.bc_stride;
         V dy[2], u[2], delta[2], du[2], ddu[2] = {}, ddelta[2] = {};
         for (int j = 0; j < 2; ++j) {
