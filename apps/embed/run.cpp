@@ -138,6 +138,10 @@ int embed_all(Options& options, RunReport& report, StderrLog& log) {
   log.write(LogLevel::kInfo,
             fmt::format("model {} ({}, sha256 {:.12}), {} threads, {} kernels", model.name,
                         config.family, model.weights_sha256, options.embed.n_threads, report.isa));
+  if (const auto& unused = model.model.unused_tensors(); !unused.empty()) {
+    log.write(LogLevel::kWarning, fmt::format("{} tensors of the checkpoint are not used by this family, the first is {}",
+                                              unused.size(), unused.front()));
+  }
   if (!window_given && options.embed.window > 0) {
     log.write(LogLevel::kInfo, fmt::format("windows of {} tokens ({})", options.embed.window,
                                            model.trained_length_source));

@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <fstream>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
 #include "genomamba/core/error.hpp"
-#include "sha256.hpp"
 #include "torch_file.hpp"
 
 namespace genomamba::checkpoint {
@@ -61,10 +62,26 @@ fs::path find_weights(const fs::path& folder) {
   return find_lone_weights(folder);
 }
 
+/// A file of a Hugging Face cache is a link into ../../blobs. Where a copy of the cache has turned links into small text
+/// files that hold their target, the target is the file that is meant.
+fs::path follow_text_link(const fs::path& path) {
+  constexpr std::string_view kTarget = "../../blobs/";
+  constexpr std::uintmax_t kMaxBytes = 256;
+  std::error_code error;
+  const std::uintmax_t n_bytes = fs::file_size(path, error);
+  if (error || n_bytes <= kTarget.size() || n_bytes > kMaxBytes) return path;
+  std::ifstream in(path, std::ios::binary);
+  std::string text;
+  std::getline(in, text);
+  const bool is_link = text.rfind(kTarget, 0) == 0 &&
+                       text.find_first_not_of("0123456789abcdef", kTarget.size()) == std::string::npos;
+  return is_link ? path.parent_path() / text : path;
+}
+
 std::unique_ptr<TensorSource> open_weights(const std::string& path) {
   if (ends_with(path, ".bin.index.json")) return open_sharded_torch_files(path);
   if (ends_with(path, ".index.json")) return open_sharded_safetensors(path);
-  if (ends_with(path, ".safetensors")) return open_safetensors(path);
+  if (ends_with(path, ".safetensors")) return open_safetensors(follow_text_link(path).string());
   return open_torch_file(path);
 }
 
@@ -88,7 +105,7 @@ std::string name_of(const fs::path& folder) {
 
 std::optional<ConfigFile> load_if_there(const fs::path& path) {
   if (!is_there(path)) return std::nullopt;
-  return ConfigFile::load(path.string());
+  return ConfigFile::load(follow_text_link(path).string());
 }
 
 }  // namespace
@@ -107,7 +124,7 @@ ModelDirectory open_model_directory(const std::string& path) {
   if (!is_there(config_path)) {
     throw CheckpointError(folder.string(), "config.json", "is missing: it describes the model");
   }
-  ConfigFile config = ConfigFile::load(config_path.string());
+  ConfigFile config = ConfigFile::load(follow_text_link(config_path).string());
   if (config.is_empty()) {
     throw CheckpointError(config_path.string(), "", "is empty: it must describe the model");
   }
@@ -118,21 +135,6 @@ ModelDirectory open_model_directory(const std::string& path) {
                         open_weights(weights.string()),
                         load_if_there(folder / "tokenizer_config.json"),
                         load_if_there(folder / "tokenizer.json")};
-}
-
-std::string weights_sha256(const ModelDirectory& directory) {
-  constexpr std::size_t kPiece = std::size_t{1} << 20;
-  Sha256 hash;
-  std::vector<std::byte> piece(kPiece);
-  for (const auto& file : directory.weights->files()) {
-    for (std::uint64_t at = 0; at < file->size(); at += kPiece) {
-      const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(kPiece, file->size() - at));
-      file->read_at(at, {piece.data(), n});
-      hash.update({piece.data(), n});
-    }
-    file->check_unchanged();
-  }
-  return hash.hex_digest();
 }
 
 }  // namespace genomamba::checkpoint

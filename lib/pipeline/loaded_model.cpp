@@ -132,9 +132,10 @@ LoadedModel load_model(const std::string& path, std::string_view tokenizer_name)
   tokenizer::CharTokenizer tokenizer(choose_alphabet(directory, vocab_size, tokenizer_name),
                                      vocab_size);
   TrainedLength length = trained_length(directory, model.config());
+  std::string sha256 = weights_sha256(directory, model.unused_tensors());
   return {std::move(model),         std::move(tokenizer),
           directory.path,           directory.name,
-          weights_sha256(directory), length.n_tokens,
+          std::move(sha256),         length.n_tokens,
           std::move(length.source)};
 }
 
