@@ -19,7 +19,8 @@ std::string quote(const std::string& word) {
       quoted += c;
     }
   }
-  return quoted + "'";
+  quoted += '\'';
+  return quoted;
 }
 
 }  // namespace
@@ -42,7 +43,7 @@ AppResult run_shell(const std::string& command, const std::string& work_dir) {
 
 AppResult run_app(const std::vector<std::string>& arguments, const std::string& work_dir) {
   std::string command = "exec";
-  for (const std::string& argument : arguments) command += " " + quote(argument);
+  for (const std::string& argument : arguments) command.append(" ").append(quote(argument));
   return run_shell(command, work_dir);
 }
 
