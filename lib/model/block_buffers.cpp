@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "block_buffers.hpp"
 
+#include <algorithm>
+
 namespace genomamba::model {
 namespace {
 
@@ -34,12 +36,35 @@ BufferWidths::BufferWidths(const MambaConfig& config)
     in_proj = config.d_inner + conv_channels + config.n_heads;
     delta = config.n_heads;
   }
+  ssm_state = config.d_inner * config.d_state;
   halo = (config.d_conv - 1) * conv_channels;
   const bool tied = config.bidirectional_weight_tie;
   keeps_unit = config.is_bidirectional() && tied;
   keeps_y = config.direction == Direction::kBidirectionalAdd && tied;
   keeps_out = config.is_bidirectional() && !keeps_y;
   multiplies = config.direction == Direction::kBidirectionalMultiply;
+}
+
+std::size_t choose_block_rows(const BufferWidths& widths) {
+  constexpr std::size_t kTargetFloats = std::size_t{1} << 19;  // 2 MiB
+  constexpr std::size_t kStep = 48;  // a multiple of the rows of each micro-kernel
+  const std::size_t row = widths.in_proj + widths.conv_channels + widths.x_dbl + widths.delta +
+                          widths.d_inner + widths.mlp;
+  return std::clamp<std::size_t>(kTargetFloats / row / kStep * kStep, 2 * kStep, 8 * kStep);
+}
+
+std::size_t choose_tile_rows(std::size_t block_rows, std::size_t n_tokens,
+                             std::size_t concurrency) {
+  return std::clamp<std::size_t>(n_tokens, 1, block_rows * std::max<std::size_t>(1, concurrency));
+}
+
+std::size_t workspace_bytes(const MambaConfig& config, std::size_t n_tokens,
+                            std::size_t concurrency) {
+  const BufferWidths widths(config);
+  const std::size_t block_rows = choose_block_rows(widths);
+  const std::size_t tile_rows = choose_tile_rows(block_rows, n_tokens, concurrency);
+  const std::size_t n_blocks = (tile_rows + block_rows - 1) / block_rows;
+  return BlockBuffers::size(widths, tile_rows, n_tokens, n_blocks) * sizeof(float);
 }
 
 std::size_t BlockBuffers::place(const BufferWidths& widths, std::size_t tile_rows,

@@ -51,6 +51,17 @@ struct BufferWidths {
   std::size_t ssm_state = 0;  ///< one direction's carried state
 };
 
+/// Rows of one core's share of a tile: enough to reuse a weight panel, few enough that the
+/// intermediates of a block stay in the caches.
+std::size_t choose_block_rows(const BufferWidths& widths);
+
+/// Rows of a tile for a batch of `n_tokens`: a block for each core.
+std::size_t choose_tile_rows(std::size_t block_rows, std::size_t n_tokens, std::size_t concurrency);
+
+/// Bytes of a workspace for a batch of `n_tokens`, at most.
+std::size_t workspace_bytes(const MambaConfig& config, std::size_t n_tokens,
+                            std::size_t concurrency);
+
 struct BlockBuffers {
   RowBuffer normed;        ///< [tile, d_model]: LayerNorm's output
   RowBuffer row_scale;     ///< [tile, 1]: the folded RMSNorm

@@ -92,7 +92,7 @@ void mamba2_scan(const MixerPass& pass, const BlockBuffers& buffers, const Piece
 void mamba2_gate(const MixerPass& pass, const BlockBuffers& buffers, RowRange block) {
   const MambaConfig& config = pass.config;
   const bool has_norm = pass.weights.norm.size() > 0;
-  const std::size_t n_groups = config.norm_by_group ? config.ngroups : 1;
+  const std::size_t n_groups = config.ngroups;
   const std::size_t width = config.d_inner / n_groups;
   for (std::size_t row = block.begin; row < block.end; ++row) {
     float* z = buffers.xz.row(row);

@@ -257,8 +257,27 @@ void read_mamba2(Reading& reading, MambaConfig& config) {
   reading.json.must_equal(kStateKeys, config.d_state, conv);
   check_conv(reading, config, conv);
   read_mamba2_limits(reading, config);
-  config.norm_by_group = reading.model_type != "mamba2";
   config.mixer_norm_epsilon = reading.model_type == "mamba2" ? config.norm_epsilon : 1e-5F;
+}
+
+/// d_intermediate in config.json is the value before rounding up to a multiple of 128.
+void read_mlp(Reading& reading, MambaConfig& config) {
+  if (reading.names.has_linear_input) {
+    reading.fail("", "the family Orthrus (linear one-hot input) is not supported yet");
+  }
+  if (!reading.names.has_mlp) {
+    if (reading.json.find_size({"d_intermediate"}).value_or(0) > 0) {
+      reading.tensors.require(reading.names.layer(0, "mlp.fc1.weight"), 2);
+    }
+    return;
+  }
+  const Tensor& fc2 = reading.tensors.require(reading.names.layer(0, "mlp.fc2.weight"), 2);
+  config.d_intermediate = fc2.shape[1];
+  const auto stated = reading.json.find_size({"d_intermediate"});
+  if (stated && round_up(*stated, 128) != config.d_intermediate) {
+    reading.json.must_equal({"d_intermediate"}, config.d_intermediate, fc2,
+                            "rounding up to a multiple of 128 allowed");
+  }
 }
 
 void read_directions(const Reading& reading, MambaConfig& config) {
@@ -385,6 +404,7 @@ MambaConfig load_config(const checkpoint::ModelDirectory& directory) {
     read_mamba1(reading, config);
   }
   read_biases(reading);
+  read_mlp(reading, config);
   read_directions(reading, config);
   read_strands(reading, config);
   config.family = family_name(reading, config);

@@ -12,19 +12,6 @@
 #include "mamba_weights.hpp"
 
 namespace genomamba::model {
-namespace {
-
-/// Rows of one core's share of a tile: enough to reuse a weight panel, few enough that a row's
-/// intermediates stay in the second-level cache (about 12 KB a row at d_inner 512).
-std::size_t choose_block_rows(const BufferWidths& widths) {
-  constexpr std::size_t kTargetFloats = std::size_t{1} << 19;  // 2 MiB
-  const std::size_t row = widths.in_proj + widths.conv_channels + widths.x_dbl + widths.delta +
-                          widths.d_inner + widths.mlp;
-  return std::clamp<std::size_t>(kTargetFloats / row / 48 * 48, 96, 384);
-}
-
-}  // namespace
-
 struct MambaModel::Impl {
   MambaConfig config;
   MambaWeights weights;
@@ -33,9 +20,10 @@ struct MambaModel::Impl {
 
   Impl(MambaConfig config_in, MambaWeights weights_in)
       : config(std::move(config_in)), weights(std::move(weights_in)), widths(config) {
-    widths.ssm_state = config.mixer == Mixer::kMamba1
-                           ? weights.layers[0].mixer.direction[0].scan.state_size()
-                           : config.d_inner * config.d_state;
+    if (config.mixer == Mixer::kMamba1) {
+      // The packed layout of the scan pads the channels.
+      widths.ssm_state = weights.layers[0].mixer.direction[0].scan.state_size();
+    }
     block_rows = choose_block_rows(widths);
   }
 
@@ -59,8 +47,7 @@ struct MambaModel::Impl {
   void finish(std::size_t strand, std::size_t layer, Span2d<float> residual,
               Executor& executor) const;
   std::size_t tile_rows(std::size_t n_tokens, std::size_t concurrency) const {
-    return std::min(block_rows * std::max<std::size_t>(1, concurrency),
-                    std::max<std::size_t>(1, n_tokens));
+    return choose_tile_rows(block_rows, n_tokens, concurrency);
   }
 };
 
@@ -95,9 +82,7 @@ MambaState MambaModel::make_state() const {
 
 std::size_t MambaModel::workspace_bytes(std::size_t n_tokens,
                                         std::size_t concurrency) const noexcept {
-  const std::size_t tile_rows = impl_->tile_rows(n_tokens, concurrency);
-  const std::size_t n_blocks = (tile_rows + impl_->block_rows - 1) / impl_->block_rows;
-  return BlockBuffers::size(impl_->widths, tile_rows, n_tokens, n_blocks) * sizeof(float);
+  return model::workspace_bytes(impl_->config, n_tokens, concurrency);
 }
 
 void MambaModel::Impl::check(const Batch& batch, std::size_t layer,

@@ -74,3 +74,19 @@ TEST_CASE("caduceus-unidirectional") {
 TEST_CASE("plantcaduceus-tiny") {
   check_folder("plantcaduceus-tiny");
 }
+// By scripts/export_reference.py.
+TEST_CASE("hf-mamba") {
+  check_folder("hf-mamba");
+}
+TEST_CASE("hf-mamba-untied-bias") {
+  check_folder("hf-mamba-untied-bias");
+}
+TEST_CASE("hf-mamba2") {
+  check_folder("hf-mamba2");
+}
+TEST_CASE("hf-mamba2-groups") {
+  check_folder("hf-mamba2-groups");
+}
+TEST_CASE("hf-falcon-mamba") {
+  check_folder("hf-falcon-mamba");
+}

@@ -56,10 +56,8 @@ struct MambaConfig {
   std::size_t ngroups = 1;  ///< head h reads B and C of group h div (n_heads / ngroups)
   float dt_limit_min = 0.0F;
   float dt_limit_max = std::numeric_limits<float>::infinity();
-  /// The gated RMSNorm takes its mean over each group of d_inner / ngroups channels (mamba_ssm),
-  /// else over all of d_inner (Hugging Face Mamba2).
-  bool norm_by_group = true;
-  float mixer_norm_epsilon = 1e-5F;
+  float mixer_norm_epsilon =
+      1e-5F;  ///< of the gated RMSNorm, whose mean is over each group of channels
 
   /// Width of an embedding: d_model, or 2 d_model for RC-equivariant models.
   std::size_t hidden_width() const noexcept {

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// init_model: a directory of random weights in a family's published layout, for tests and timing.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace genomamba::model {
+
+/// "mamba1", "mamba2" (mamba_ssm layout), "hf-mamba", "hf-mamba2", "falcon-mamba", "caduceus" (Ph,
+/// PS and PlantCaduceus: config.json's rcps, bidirectional, ... decide), "caduceus-mamba2"
+/// (PlantCAD2).
+std::span<const std::string_view> init_families() noexcept;
+
+struct InitOptions {
+  std::string family;
+  std::string config_path;  ///< a config.json that states every size; copied as it is
+  std::uint64_t seed = 0;
+  std::string directory;  ///< made if it is not there; gets config.json and model.safetensors
+};
+
+/// Initialises as mamba_ssm does (A_log = log(1..d_state), D = 1, dt_proj.bias such that dt lies
+/// between 0.001 and 0.1, Kaiming uniform projections, out_proj divided by sqrt(n_layer)). The same
+/// options give the same bytes on every platform. Throws UsageError for an unknown family,
+/// CheckpointError for a config that lacks a size, OutputError.
+void init_model(const InitOptions& options);
+
+}  // namespace genomamba::model
