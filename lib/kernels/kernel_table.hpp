@@ -31,11 +31,12 @@ struct ScanCall {
   std::ptrdiff_t z_stride;
   float* out;  // [seqlen, channels]
   std::ptrdiff_t out_stride;
-  const float* A;           // [groups, d_state, scan_group], times scan_A_scale
-  const float* A_max;       // [groups * scan_group]: max over d_state of |A| times scan_A_scale
-  const float* D;           // [groups * scan_group] or null
-  const float* delta_bias;  // [groups * scan_group] or null
-  float* state;             // [groups, d_state, scan_group], read and written
+  const float* A;            // [groups, d_state, scan_group], times scan_A_scale
+  const float* delta_limit;  // [groups * scan_group]: |delta A| stays in the range of exp2 up to
+                             // this |delta|
+  const float* D;            // [groups * scan_group] or null
+  const float* delta_bias;   // [groups * scan_group] or null
+  float* state;              // [groups, d_state, scan_group], read and written
   const float*
       dt_r;  // [seqlen, dt_rank] or null: delta = dt_r dt_proj^T, computed inside the strip
   std::ptrdiff_t dt_r_stride;

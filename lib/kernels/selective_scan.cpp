@@ -46,13 +46,17 @@ ScanWeights::ScanWeights(const float* A, const float* D, const float* delta_bias
   const std::size_t group = table_->scan_group;
   const std::size_t padded = round_up(d_inner, group);
   packed_ = AlignedBuffer<float>(padded * d_state);
-  A_max_ = AlignedBuffer<float>(padded);
+  delta_limit_ = AlignedBuffer<float>(padded);
   for (std::size_t c = 0; c < d_inner; ++c) {
+    float A_max = 0.0F;
     for (std::size_t n = 0; n < d_state; ++n) {
       const float scaled = A[c * d_state + n] * table_->scan_A_scale;
       packed_[packed_index(c, n, d_state, group)] = scaled;
-      A_max_[c] = std::max(A_max_[c], std::fabs(scaled));
+      A_max = std::max(A_max, std::fabs(scaled));
     }
+    // exp2 is exact to its bound for |delta A'| <= 126; a little less, so that no rounding crosses
+    // it. Where A is NaN, either loop gives NaN.
+    delta_limit_[c] = 125.99F / A_max;
   }
   D_ = padded_copy(D, d_inner, padded);
   delta_bias_ = padded_copy(delta_bias, d_inner, padded);
@@ -97,7 +101,7 @@ void selective_scan(const PackedScanArgs& args) {
       .out = from_channel(at(args.out, args.out_stride)),
       .out_stride = signed_stride(args.out_stride, reverse),
       .A = weights.packed_A() + packed_begin,
-      .A_max = weights.A_max() + c,
+      .delta_limit = weights.delta_limit() + c,
       .D = from_channel(weights.D()),
       .delta_bias = from_channel(weights.delta_bias()),
       .state = args.state != nullptr ? args.state + packed_begin : local_state.data(),

@@ -12,20 +12,21 @@
 
 namespace genomamba::kernels::impl {
 
-/// Steps between two range checks. The check chooses a loop, never a result: both loops agree in
-/// range to the bit.
-inline constexpr std::size_t kScanBlock = 16;
+/// Steps of a block, between two range checks. The check chooses a loop, never a result: both loops
+/// agree in range to the bit. Measured on Zen 3 with 4 to 32: more than 8 push the next block's
+/// lines out of L1, fewer reload A and h.
+inline constexpr std::size_t kScanBlock = 8;
 
 /// Row-major [kScanBlock, kScanStrip].
 template <class Arch>
 struct ScanScratch {
   alignas(64) float delta[kScanBlock * kScanStrip];
-  alignas(64) float delta_u[kScanBlock * kScanStrip];
-  alignas(64) float y[kScanBlock * kScanStrip];
-  // Padded copies of a strip whose last group is not full.
-  alignas(64) float u[kScanBlock * kScanStrip];
-  alignas(64) float z[kScanBlock * kScanStrip];
-  alignas(64) float out[kScanBlock * kScanStrip];
+  alignas(64) float delta_u[kScanBlock * kScanStrip];  // the recurrence replaces a row by its y
+  // Padded copies [kScanBlock, 2 * kLanes] of a last group that is not full.
+  alignas(64) float u[kScanBlock * 2 * kLanes<Arch>];
+  alignas(64) float raw_delta[kScanBlock * 2 * kLanes<Arch>];
+  alignas(64) float z[kScanBlock * 2 * kLanes<Arch>];
+  alignas(64) float out[kScanBlock * 2 * kLanes<Arch>];
 };
 
 /// One block of one strip: `rows` steps, `width` channels (whole groups).
@@ -43,6 +44,8 @@ struct ScanBlockView {
   std::ptrdiff_t z_stride;
   float* out;
   std::ptrdiff_t out_stride;
+  std::ptrdiff_t
+      next;  // rows from here to the block that comes next, whose lines are fetched ahead
 };
 
 /// delta (bias and softplus applied) and delta * u into the scratch. True if every |delta A'| of
@@ -50,58 +53,98 @@ struct ScanBlockView {
 template <class Arch>
 inline bool prepare_block(const ScanCall& call, const ScanBlockView<Arch>& block, std::size_t c0,
                           ScanScratch<Arch>& scratch) {
-  const Vec<Arch> limit = splat<Arch>(-kExp2Min);
-  auto in_range = limit == limit;
-  for (std::size_t c = 0; c < block.width; c += kLanes<Arch>) {
-    const Vec<Arch> bias =
-        call.delta_bias != nullptr ? load<Arch>(call.delta_bias + c0 + c) : splat<Arch>(0.0F);
-    const Vec<Arch> A_max = load<Arch>(call.A_max + c0 + c);
-    for (std::size_t t = 0; t < block.rows; ++t) {
-      const auto row = static_cast<std::ptrdiff_t>(t);
-      Vec<Arch> delta = load<Arch>(block.delta + row * block.delta_stride + c);
-      if (call.delta_bias != nullptr) delta = delta + bias;
-      if (call.delta_softplus) delta = softplus<Arch>(delta);
+  // Copies: a vector store may alias anything, and the fields would be read again after each.
+  const float* const delta_bias = call.delta_bias != nullptr ? call.delta_bias + c0 : nullptr;
+  const float* const delta_limit = call.delta_limit + c0;
+  const bool delta_softplus = call.delta_softplus;
+  const std::size_t width = block.width;
+  auto in_range = splat<Arch>(0.0F) == splat<Arch>(0.0F);
+  for (std::size_t t = 0; t < block.rows; ++t) {
+    const float* delta_row = block.delta + static_cast<std::ptrdiff_t>(t) * block.delta_stride;
+    const float* u_row = block.u + static_cast<std::ptrdiff_t>(t) * block.u_stride;
+    for (std::size_t c = 0; c < width; c += kLanes<Arch>) {
+      Vec<Arch> delta = load<Arch>(delta_row + c);
+      if (delta_bias != nullptr) delta = delta + load<Arch>(delta_bias + c);
+      if (delta_softplus) delta = softplus<Arch>(delta);
       store<Arch>(scratch.delta + t * kScanStrip + c, delta);
-      store<Arch>(scratch.delta_u + t * kScanStrip + c,
-                  delta * load<Arch>(block.u + row * block.u_stride + c));
-      in_range = in_range & (xsimd::abs(delta) * A_max <= limit);
+      store<Arch>(scratch.delta_u + t * kScanStrip + c, delta * load<Arch>(u_row + c));
+      in_range = in_range & (xsimd::abs(delta) <= load<Arch>(delta_limit + c));
     }
   }
   return xsimd::all(in_range);
 }
 
-/// The recurrence of one group over the block: h = exp2(delta A') h + delta u B, y = sum_n C h.
-/// A, h [d_state, 2 * kLanes].
+/// One state of one group at one step: h = exp2(delta A') h + delta u B, y += C h. The two vectors
+/// are independent.
 template <class Arch, bool kInRange>
+inline void recur_state(const float* A, float* h, const Vec<Arch> (&delta)[2],
+                        const Vec<Arch> (&delta_u)[2], const float* B, const float* C,
+                        Vec<Arch> (&y)[2]) {
+  constexpr std::size_t kWidth = kLanes<Arch>;
+  const Vec<Arch> Bn = splat<Arch>(*B);
+  const Vec<Arch> Cn = splat<Arch>(*C);
+  const Vec<Arch> a0 = delta[0] * load<Arch>(A);
+  const Vec<Arch> a1 = delta[1] * load<Arch>(A + kWidth);
+  const Vec<Arch> decay0 = kInRange ? ScanExp2<Arch>::apply(a0) : exp2_checked<Arch>(a0);
+  const Vec<Arch> decay1 = kInRange ? ScanExp2<Arch>::apply(a1) : exp2_checked<Arch>(a1);
+  const Vec<Arch> h0 = xsimd::fma(decay0, load<Arch>(h), delta_u[0] * Bn);
+  const Vec<Arch> h1 = xsimd::fma(decay1, load<Arch>(h + kWidth), delta_u[1] * Bn);
+  store<Arch>(h, h0);
+  store<Arch>(h + kWidth, h1);
+  y[0] = xsimd::fma(h0, Cn, y[0]);
+  y[1] = xsimd::fma(h1, Cn, y[1]);
+}
+
+/// The recurrence of one group over the block. A, h [d_state, 2 * kLanes]. kStates: d_state if
+/// known when compiled (the loop over states then has no end), else 0.
+template <class Arch, bool kInRange, std::size_t kStates>
 inline void recur_group(const ScanCall& call, const ScanBlockView<Arch>& block, const float* A,
                         float* h, std::size_t c, ScanScratch<Arch>& scratch) {
   constexpr std::size_t kWidth = kLanes<Arch>;
-  for (std::size_t t = 0; t < block.rows; ++t) {
-    const float* B = block.B + static_cast<std::ptrdiff_t>(t) * call.B_stride;
-    const float* C = block.C + static_cast<std::ptrdiff_t>(t) * call.C_stride;
-    const std::size_t at = t * kScanStrip + c;
-    const Vec<Arch> delta0 = load<Arch>(scratch.delta + at);
-    const Vec<Arch> delta1 = load<Arch>(scratch.delta + at + kWidth);
-    const Vec<Arch> delta_u0 = load<Arch>(scratch.delta_u + at);
-    const Vec<Arch> delta_u1 = load<Arch>(scratch.delta_u + at + kWidth);
-    Vec<Arch> y0 = splat<Arch>(0.0F);
-    Vec<Arch> y1 = splat<Arch>(0.0F);
-    for (std::size_t n = 0; n < call.d_state; ++n) {
-      const Vec<Arch> Bn = splat<Arch>(B[n]);
-      const Vec<Arch> Cn = splat<Arch>(C[n]);
-      const Vec<Arch> a0 = delta0 * load<Arch>(A + 2 * n * kWidth);
-      const Vec<Arch> a1 = delta1 * load<Arch>(A + (2 * n + 1) * kWidth);
-      const Vec<Arch> decay0 = kInRange ? ScanExp2<Arch>::apply(a0) : exp2_checked<Arch>(a0);
-      const Vec<Arch> decay1 = kInRange ? ScanExp2<Arch>::apply(a1) : exp2_checked<Arch>(a1);
-      const Vec<Arch> h0 = xsimd::fma(decay0, load<Arch>(h + 2 * n * kWidth), delta_u0 * Bn);
-      const Vec<Arch> h1 = xsimd::fma(decay1, load<Arch>(h + (2 * n + 1) * kWidth), delta_u1 * Bn);
-      store<Arch>(h + 2 * n * kWidth, h0);
-      store<Arch>(h + (2 * n + 1) * kWidth, h1);
-      y0 = xsimd::fma(h0, Cn, y0);
-      y1 = xsimd::fma(h1, Cn, y1);
+  const std::size_t d_state = kStates > 0 ? kStates : call.d_state;
+  const std::size_t rows = block.rows;
+  const auto column = static_cast<std::ptrdiff_t>(c);
+  const float* B = block.B;
+  const float* C = block.C;
+  const float* u_ahead = block.u + block.next * block.u_stride + column;
+  const float* delta_ahead = block.delta + block.next * block.delta_stride + column;
+  const float* z_ahead =
+      block.z != nullptr ? block.z + block.next * block.z_stride + column : u_ahead;
+  const float* out_ahead = block.out + block.next * block.out_stride + column;
+  const std::ptrdiff_t z_stride = block.z != nullptr ? block.z_stride : block.u_stride;
+  const float* delta_row = scratch.delta + c;
+  float* row = scratch.delta_u + c;
+  for (std::size_t t = 0; t < rows; ++t) {
+    // A row of a strip is too short for the processor to see the pattern.
+    __builtin_prefetch(u_ahead);
+    __builtin_prefetch(delta_ahead);
+    __builtin_prefetch(z_ahead);
+    __builtin_prefetch(out_ahead, 1);
+    u_ahead += block.u_stride;
+    delta_ahead += block.delta_stride;
+    z_ahead += z_stride;
+    out_ahead += block.out_stride;
+    const Vec<Arch> delta[2] = {load<Arch>(delta_row), load<Arch>(delta_row + kWidth)};
+    const Vec<Arch> delta_u[2] = {load<Arch>(row), load<Arch>(row + kWidth)};
+    Vec<Arch> y[2] = {splat<Arch>(0.0F), splat<Arch>(0.0F)};
+    if constexpr (kStates > 0) {
+#pragma GCC unroll 16
+      for (std::size_t n = 0; n < kStates; ++n) {
+        recur_state<Arch, kInRange>(A + 2 * n * kWidth, h + 2 * n * kWidth, delta, delta_u, B + n,
+                                    C + n, y);
+      }
+    } else {
+      for (std::size_t n = 0; n < d_state; ++n) {
+        recur_state<Arch, kInRange>(A + 2 * n * kWidth, h + 2 * n * kWidth, delta, delta_u, B + n,
+                                    C + n, y);
+      }
     }
-    store<Arch>(scratch.y + at, y0);
-    store<Arch>(scratch.y + at + kWidth, y1);
+    store<Arch>(row, y[0]);
+    store<Arch>(row + kWidth, y[1]);
+    B += call.B_stride;
+    C += call.C_stride;
+    delta_row += kScanStrip;
+    row += kScanStrip;
   }
 }
 
@@ -110,17 +153,35 @@ inline void recur_group(const ScanCall& call, const ScanBlockView<Arch>& block, 
 template <class Arch>
 inline void finish_block(const ScanCall& call, const ScanBlockView<Arch>& block, std::size_t c0,
                          const ScanScratch<Arch>& scratch) {
+  const float* const D = call.D != nullptr ? call.D + c0 : nullptr;
+  const bool accumulate = call.accumulate;
+  const bool gated = block.z != nullptr;
+  const std::size_t width = block.width;
   for (std::size_t t = 0; t < block.rows; ++t) {
     const auto row = static_cast<std::ptrdiff_t>(t);
-    for (std::size_t c = 0; c < block.width; c += kLanes<Arch>) {
-      Vec<Arch> y = load<Arch>(scratch.y + t * kScanStrip + c);
-      if (call.D != nullptr) {
-        y = xsimd::fma(load<Arch>(call.D + c0 + c), load<Arch>(block.u + row * block.u_stride + c),
-                       y);
-      }
-      if (block.z != nullptr) y = y * silu<Arch>(load<Arch>(block.z + row * block.z_stride + c));
-      float* out = block.out + row * block.out_stride + c;
-      store<Arch>(out, call.accumulate ? load<Arch>(out) + y : y);
+    const float* u_row = block.u + row * block.u_stride;
+    const float* z_row = gated ? block.z + row * block.z_stride : u_row;
+    float* out_row = block.out + row * block.out_stride;
+    for (std::size_t c = 0; c < width; c += kLanes<Arch>) {
+      Vec<Arch> y = load<Arch>(scratch.delta_u + t * kScanStrip + c);
+      if (D != nullptr) y = xsimd::fma(load<Arch>(D + c), load<Arch>(u_row + c), y);
+      if (gated) y = y * silu<Arch>(load<Arch>(z_row + c));
+      if (accumulate) y = load<Arch>(out_row + c) + y;
+      store<Arch>(out_row + c, y);
+    }
+  }
+}
+
+template <class Arch, std::size_t kStates>
+inline void recur_block(const ScanCall& call, const ScanBlockView<Arch>& block, std::size_t c0,
+                        bool in_range, ScanScratch<Arch>& scratch) {
+  for (std::size_t c = 0; c < block.width; c += 2 * kLanes<Arch>) {
+    const float* A = call.A + (c0 + c) * call.d_state;
+    float* h = call.state + (c0 + c) * call.d_state;
+    if (in_range) {
+      recur_group<Arch, true, kStates>(call, block, A, h, c, scratch);
+    } else {
+      recur_group<Arch, false, 0>(call, block, A, h, c, scratch);
     }
   }
 }
@@ -128,57 +189,81 @@ inline void finish_block(const ScanCall& call, const ScanBlockView<Arch>& block,
 template <class Arch>
 inline void run_block(const ScanCall& call, const ScanBlockView<Arch>& block, std::size_t c0,
                       ScanScratch<Arch>& scratch) {
-  constexpr std::size_t kGroup = 2 * kLanes<Arch>;
   const bool in_range = prepare_block<Arch>(call, block, c0, scratch);
-  for (std::size_t c = 0; c < block.width; c += kGroup) {
-    const float* A = call.A + (c0 + c) * call.d_state;
-    float* h = call.state + (c0 + c) * call.d_state;
-    if (in_range) {
-      recur_group<Arch, true>(call, block, A, h, c, scratch);
-    } else {
-      recur_group<Arch, false>(call, block, A, h, c, scratch);
-    }
+  if (call.d_state == 16) {
+    recur_block<Arch, 16>(call, block, c0, in_range, scratch);
+  } else {
+    recur_block<Arch, 0>(call, block, c0, in_range, scratch);
   }
   finish_block<Arch>(call, block, c0, scratch);
 }
 
-/// rows x n floats from src into the padded scratch: zeros past n.
+/// rows x n floats from src, n < 2 * kLanes, padded with zeros to one group.
 template <class Arch>
 inline void copy_padded(const float* src, std::ptrdiff_t stride, std::size_t rows, std::size_t n,
                         float* dst) {
   for (std::size_t t = 0; t < rows; ++t) {
-    for (std::size_t c = 0; c < kScanStrip; ++c) {
-      dst[t * kScanStrip + c] =
-          c < n ? src[static_cast<std::ptrdiff_t>(t) * stride + static_cast<std::ptrdiff_t>(c)]
-                : 0.0F;
-    }
+    for (std::size_t c = 0; c < 2 * kLanes<Arch>; ++c)
+      *dst++ = c < n ? src[c] : 0.0F;
+    src += stride;
   }
 }
 
-/// run_block for a strip of n channels that does not fill its last group: the same arithmetic on
-/// padded copies.
+/// run_block for a last group of n channels that is not full: the same arithmetic on padded copies.
 template <class Arch>
 inline void run_ragged_block(const ScanCall& call, const ScanBlockView<Arch>& block, std::size_t c0,
                              std::size_t n, ScanScratch<Arch>& scratch) {
-  constexpr auto kStride = static_cast<std::ptrdiff_t>(kScanStrip);
   ScanBlockView<Arch> padded = block;
   copy_padded<Arch>(block.u, block.u_stride, block.rows, n, scratch.u);
-  copy_padded<Arch>(block.delta, block.delta_stride, block.rows, n, scratch.delta);
-  padded.u = scratch.u;
-  padded.delta = scratch.delta;
-  padded.u_stride = padded.delta_stride = padded.z_stride = padded.out_stride = kStride;
+  copy_padded<Arch>(block.delta, block.delta_stride, block.rows, n, scratch.raw_delta);
+  copy_padded<Arch>(block.out, block.out_stride, block.rows, n, scratch.out);
   if (block.z != nullptr) {
     copy_padded<Arch>(block.z, block.z_stride, block.rows, n, scratch.z);
     padded.z = scratch.z;
   }
-  copy_padded<Arch>(block.out, block.out_stride, block.rows, n, scratch.out);
+  padded.u = scratch.u;
+  padded.delta = scratch.raw_delta;
   padded.out = scratch.out;
+  padded.u_stride = padded.delta_stride = padded.z_stride = padded.out_stride =
+      static_cast<std::ptrdiff_t>(2 * kLanes<Arch>);
+  padded.next = 0;
   run_block<Arch>(call, padded, c0, scratch);
   for (std::size_t t = 0; t < block.rows; ++t) {
-    for (std::size_t c = 0; c < n; ++c) {
-      block
-          .out[static_cast<std::ptrdiff_t>(t) * block.out_stride + static_cast<std::ptrdiff_t>(c)] =
-          scratch.out[t * kScanStrip + c];
+    float* out = block.out + static_cast<std::ptrdiff_t>(t) * block.out_stride;
+    for (std::size_t c = 0; c < n; ++c)
+      out[c] = scratch.out[t * 2 * kLanes<Arch> + c];
+  }
+}
+
+/// All of time for channels [c0, c0 + n): whole groups, or fewer than one.
+template <class Arch>
+inline void scan_strip(const ScanCall& call, std::size_t c0, std::size_t n,
+                       ScanScratch<Arch>& scratch) {
+  constexpr std::size_t kGroup = 2 * kLanes<Arch>;
+  for (std::size_t t0 = 0; t0 < call.seqlen; t0 += kScanBlock) {
+    const auto t = static_cast<std::ptrdiff_t>(t0);
+    const std::size_t left = call.seqlen - t0;
+    const ScanBlockView<Arch> block = {
+        .rows = left < kScanBlock ? left : kScanBlock,
+        .width = (n + kGroup - 1) / kGroup * kGroup,
+        .u = call.u + t * call.u_stride + c0,
+        .u_stride = call.u_stride,
+        .delta = call.delta + t * call.delta_stride + c0,
+        .delta_stride = call.delta_stride,
+        .B = call.B + t * call.B_stride,
+        .C = call.C + t * call.C_stride,
+        .z = call.z != nullptr ? call.z + t * call.z_stride + c0 : nullptr,
+        .z_stride = call.z_stride,
+        .out = call.out + t * call.out_stride + c0,
+        .out_stride = call.out_stride,
+        // After the last block of a strip: its first rows, which lie beside those of the next
+        // strip.
+        .next = left > kScanBlock ? static_cast<std::ptrdiff_t>(kScanBlock) : -t,
+    };
+    if (n % kGroup == 0) {
+      run_block<Arch>(call, block, c0, scratch);
+    } else {
+      run_ragged_block<Arch>(call, block, c0, n, scratch);
     }
   }
 }
@@ -187,33 +272,13 @@ template <class Arch>
 void selective_scan_kernel(const ScanCall& call) noexcept {
   constexpr std::size_t kGroup = 2 * kLanes<Arch>;
   ScanScratch<Arch> scratch;
-  for (std::size_t c0 = 0; c0 < call.channels; c0 += kScanStrip) {
-    const std::size_t left = call.channels - c0;
-    const std::size_t n = left < kScanStrip ? left : kScanStrip;
-    for (std::size_t t0 = 0; t0 < call.seqlen; t0 += kScanBlock) {
-      const auto t = static_cast<std::ptrdiff_t>(t0);
-      const std::size_t rows = call.seqlen - t0 < kScanBlock ? call.seqlen - t0 : kScanBlock;
-      const ScanBlockView<Arch> block = {
-          rows,
-          (n + kGroup - 1) / kGroup * kGroup,
-          call.u + t * call.u_stride + c0,
-          call.u_stride,
-          call.delta + t * call.delta_stride + c0,
-          call.delta_stride,
-          call.B + t * call.B_stride,
-          call.C + t * call.C_stride,
-          call.z != nullptr ? call.z + t * call.z_stride + c0 : nullptr,
-          call.z_stride,
-          call.out + t * call.out_stride + c0,
-          call.out_stride,
-      };
-      if (n % kGroup == 0) {
-        run_block<Arch>(call, block, c0, scratch);
-      } else {
-        run_ragged_block<Arch>(call, block, c0, n, scratch);
-      }
-    }
+  const std::size_t in_groups = call.channels / kGroup * kGroup;
+  for (std::size_t c0 = 0; c0 < in_groups; c0 += kScanStrip) {
+    const std::size_t left = in_groups - c0;
+    scan_strip<Arch>(call, c0, left < kScanStrip ? left : kScanStrip, scratch);
   }
+  if (in_groups < call.channels)
+    scan_strip<Arch>(call, in_groups, call.channels - in_groups, scratch);
 }
 
 }  // namespace genomamba::kernels::impl

@@ -64,8 +64,8 @@ class ScanWeights {
   /// Floats of one sequence's carried state, in this class's own layout.
   std::size_t state_size() const noexcept { return packed_.size(); }
   const float* packed_A() const noexcept { return packed_.data(); }
-  /// Largest |packed A| of each channel: decides where the exponential needs its range check.
-  const float* A_max() const noexcept { return A_max_.data(); }
+  /// |delta| of each channel up to which the exponential needs no range check (internal).
+  const float* delta_limit() const noexcept { return delta_limit_.data(); }
   const float* D() const noexcept { return D_.data(); }
   const float* delta_bias() const noexcept { return delta_bias_.data(); }
   /// The kernels of that ISA (internal).
@@ -76,7 +76,7 @@ class ScanWeights {
   std::size_t d_inner_ = 0;
   std::size_t d_state_ = 0;
   AlignedBuffer<float> packed_;
-  AlignedBuffer<float> A_max_;
+  AlignedBuffer<float> delta_limit_;
   AlignedBuffer<float> D_;
   AlignedBuffer<float> delta_bias_;
 };
