@@ -12,7 +12,7 @@ import re
 import sys
 
 PACKAGE_HEADERS = {
-    "htslib": r"htslib/", "zstd": r"zstd", "Eigen": r"Eigen/", "xsimd": r"xsimd/", "oneTBB": r"(tbb|oneapi)/",
+    "htslib": r"htslib/", "libBigWig": r"(bigWig|bwCommon)", "zstd": r"zstd", "Eigen": r"Eigen/", "xsimd": r"xsimd/", "oneTBB": r"(tbb|oneapi)/",
     "fmt": r"fmt/", "JSON": r"nlohmann/", "CLI11": r"CLI/",
 }
 LIMITS = {"header": 300, "source": 600, "test": 800, "main": 60}

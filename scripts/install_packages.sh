@@ -7,8 +7,8 @@
 set -euo pipefail
 
 packages=(cmake ninja-build g++ pkg-config git ca-certificates
-  libhts-dev libzstd-dev libeigen3-dev libxsimd-dev libtbb-dev libfmt-dev nlohmann-json3-dev libcli11-dev)
-conda_packages="cmake ninja cxx-compiler pkg-config htslib zstd eigen xsimd tbb-devel fmt nlohmann_json cli11"
+  libhts-dev libbigwig-dev libzstd-dev libeigen3-dev libxsimd-dev libtbb-dev libfmt-dev nlohmann-json3-dev libcli11-dev)
+conda_packages="cmake ninja cxx-compiler pkg-config htslib libbigwig zstd eigen xsimd tbb-devel fmt nlohmann_json cli11"
 for option in "$@"; do
   case "$option" in
     --tests) packages+=(catch2 python3); conda_packages+=" catch2 python" ;;

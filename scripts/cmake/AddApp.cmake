@@ -1,8 +1,9 @@
-# genomamba_add_app(NAME [LINKS modules...]): the executable genomamba-<NAME> from main.cpp, options.cpp and run.cpp.
+# genomamba_add_app(NAME [LINKS modules...] [SOURCES files...]): the executable genomamba-<NAME> from main.cpp, options.cpp,
+# run.cpp and the files named.
 function(genomamba_add_app name)
-  cmake_parse_arguments(arg "" "" "LINKS" ${ARGN})
+  cmake_parse_arguments(arg "" "" "LINKS;SOURCES" ${ARGN})
   set(target genomamba-${name})
-  add_executable(${target} ${name}/main.cpp ${name}/options.cpp ${name}/run.cpp)
+  add_executable(${target} ${name}/main.cpp ${name}/options.cpp ${name}/run.cpp ${arg_SOURCES})
   target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(${target} PRIVATE apps_common)
   foreach(layer IN LISTS arg_LINKS)

@@ -3,7 +3,7 @@
 
 # Name used in the table -> CMake target.
 set(GENOMAMBA_THIRD_PARTY
-  "htslib=PkgConfig::HTSLIB" "zstd=PkgConfig::ZSTD" "Eigen=Eigen3::Eigen" "xsimd=xsimd" "oneTBB=TBB::tbb"
+  "htslib=PkgConfig::HTSLIB" "libBigWig=libBigWig::libBigWig" "zstd=PkgConfig::ZSTD" "Eigen=Eigen3::Eigen" "xsimd=xsimd" "oneTBB=TBB::tbb"
   "fmt=fmt::fmt" "JSON=nlohmann_json::nlohmann_json" "CLI11=CLI11::CLI11" "threads=Threads::Threads")
 
 function(genomamba_read_row table_file name out)

@@ -20,6 +20,8 @@ find_package(nlohmann_json CONFIG REQUIRED)
 pkg_check_modules(HTSLIB REQUIRED IMPORTED_TARGET "htslib>=1.16")
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 
+include(FindLibBigWig)
+
 if(GENOMAMBA_BUILD_APPS)
   find_package(CLI11 CONFIG REQUIRED)
 endif()

@@ -6,6 +6,7 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/scripts/cmake/genomambaConfi
   ${PROJECT_BINARY_DIR}/genomambaConfig.cmake INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/genomambaConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/genomambaConfig.cmake ${PROJECT_BINARY_DIR}/genomambaConfigVersion.cmake
+  ${PROJECT_SOURCE_DIR}/scripts/cmake/FindLibBigWig.cmake
   DESTINATION ${package_dir})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/data/models DESTINATION ${CMAKE_INSTALL_DATADIR}/genomamba)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
