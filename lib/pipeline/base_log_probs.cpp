@@ -9,11 +9,20 @@ namespace genomamba::pipeline {
 
 std::size_t base_index(char letter) noexcept {
   switch (letter) {
-    case 'A': case 'a': return 0;
-    case 'C': case 'c': return 1;
-    case 'G': case 'g': return 2;
-    case 'T': case 't': return 3;
-    default: return kBases;
+    case 'A':
+    case 'a':
+      return 0;
+    case 'C':
+    case 'c':
+      return 1;
+    case 'G':
+    case 'g':
+      return 2;
+    case 'T':
+    case 't':
+      return 3;
+    default:
+      return kBases;
   }
 }
 
@@ -24,7 +33,8 @@ BaseLogProbs::BaseLogProbs(const LoadedModel& model) : model_(model.model) {
   }
 }
 
-void BaseLogProbs::compute(Span2d<const float> hidden, AlignedBuffer<float>& logits, std::span<float> ln_p) const {
+void BaseLogProbs::compute(Span2d<const float> hidden, AlignedBuffer<float>& logits,
+                           std::span<float> ln_p) const {
   assert(ln_p.size() == hidden.rows() * kBases);
   const std::size_t vocab_size = model_.config().vocab_size;
   logits.resize_discard(hidden.rows() * vocab_size);
@@ -33,12 +43,15 @@ void BaseLogProbs::compute(Span2d<const float> hidden, AlignedBuffer<float>& log
   for (std::size_t i = 0; i < hidden.rows(); ++i) {
     const float* const row = rows.row_data(i);
     float* const out = ln_p.data() + i * kBases;
-    for (std::size_t b = 0; b < kBases; ++b) out[b] = row[tokens_[b]];
+    for (std::size_t b = 0; b < kBases; ++b)
+      out[b] = row[tokens_[b]];
     const float largest = std::max(std::max(out[0], out[1]), std::max(out[2], out[3]));
     float sum = 0;
-    for (std::size_t b = 0; b < kBases; ++b) sum += std::exp(out[b] - largest);
+    for (std::size_t b = 0; b < kBases; ++b)
+      sum += std::exp(out[b] - largest);
     const float log_sum = largest + std::log(sum);
-    for (std::size_t b = 0; b < kBases; ++b) out[b] -= log_sum;
+    for (std::size_t b = 0; b < kBases; ++b)
+      out[b] -= log_sum;
   }
 }
 

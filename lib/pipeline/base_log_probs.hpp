@@ -22,15 +22,18 @@ class BaseLogProbs {
  public:
   explicit BaseLogProbs(const LoadedModel& model);
 
-  /// ln_p [hidden.rows(), 4] of the hidden states [rows, hidden_width] of model::kLastLayer. `logits`: scratch.
-  void compute(Span2d<const float> hidden, AlignedBuffer<float>& logits, std::span<float> ln_p) const;
+  /// ln_p [hidden.rows(), 4] of the hidden states [rows, hidden_width] of model::kLastLayer.
+  /// `logits`: scratch.
+  void compute(Span2d<const float> hidden, AlignedBuffer<float>& logits,
+               std::span<float> ln_p) const;
 
  private:
   const model::MambaModel& model_;
   std::array<std::size_t, kBases> tokens_{};
 };
 
-/// The distributions of the other strand, seen from this one: order of positions and bases reversed, in place.
+/// The distributions of the other strand, seen from this one: order of positions and bases
+/// reversed, in place.
 void reverse_complement_ln_p(std::span<float> ln_p) noexcept;
 
 }  // namespace genomamba::pipeline

@@ -12,49 +12,64 @@ namespace {
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
-std::size_t width(ScoreKind kind) { return kind == ScoreKind::kProbs ? kBases : 1; }
+std::size_t width(ScoreKind kind) {
+  return kind == ScoreKind::kProbs ? kBases : 1;
+}
 
 float entropy_in_bits(const float* ln_p) {
   constexpr double kLn2 = 0.693147180559945309417;
   double sum = 0;
-  for (std::size_t b = 0; b < kBases; ++b) sum -= std::exp(static_cast<double>(ln_p[b])) * static_cast<double>(ln_p[b]);
+  for (std::size_t b = 0; b < kBases; ++b)
+    sum -= std::exp(static_cast<double>(ln_p[b])) * static_cast<double>(ln_p[b]);
   return static_cast<float>(sum / kLn2);
 }
 
 void normalise(const std::array<float, kBases>& ln_p, std::array<float, kBases>& out) {
   const float largest = *std::max_element(ln_p.begin(), ln_p.end());
   float sum = 0;
-  for (const float value : ln_p) sum += std::exp(value - largest);
+  for (const float value : ln_p)
+    sum += std::exp(value - largest);
   const float log_sum = largest + std::log(sum);
-  for (std::size_t b = 0; b < kBases; ++b) out[b] = ln_p[b] - log_sum;
+  for (std::size_t b = 0; b < kBases; ++b)
+    out[b] = ln_p[b] - log_sum;
 }
 
 }  // namespace
 
 const char* to_string(ScoreKind kind) noexcept {
   switch (kind) {
-    case ScoreKind::kLogp: return "logp";
-    case ScoreKind::kEntropy: return "entropy";
-    case ScoreKind::kProbs: return "probs";
+    case ScoreKind::kLogp:
+      return "logp";
+    case ScoreKind::kEntropy:
+      return "entropy";
+    case ScoreKind::kProbs:
+      return "probs";
   }
   return "";
 }
 
 const char* to_string(ScoreMethod method) noexcept {
   switch (method) {
-    case ScoreMethod::kCausal: return "causal";
-    case ScoreMethod::kMasked: return "masked";
-    case ScoreMethod::kUnmasked: return "unmasked";
+    case ScoreMethod::kCausal:
+      return "causal";
+    case ScoreMethod::kMasked:
+      return "masked";
+    case ScoreMethod::kUnmasked:
+      return "unmasked";
   }
   return "";
 }
 
 const char* to_string(ScoreStrand strand) noexcept {
   switch (strand) {
-    case ScoreStrand::kForward: return "forward";
-    case ScoreStrand::kReverse: return "reverse";
-    case ScoreStrand::kMean: return "mean";
-    case ScoreStrand::kBed: return "bed";
+    case ScoreStrand::kForward:
+      return "forward";
+    case ScoreStrand::kReverse:
+      return "reverse";
+    case ScoreStrand::kMean:
+      return "mean";
+    case ScoreStrand::kBed:
+      return "bed";
   }
   return "";
 }
@@ -73,10 +88,12 @@ std::vector<std::string> score_columns(const ScoreOptions& options) {
 }
 
 ScoreValues::ScoreValues(const ScoreOptions& options) : kinds_(options.kinds) {
-  for (const ScoreKind kind : kinds_) n_columns_ += width(kind);
+  for (const ScoreKind kind : kinds_)
+    n_columns_ += width(kind);
 }
 
-void ScoreValues::compute_one(char letter, const float* ln_p, const float* normalised, float* values) const {
+void ScoreValues::compute_one(char letter, const float* ln_p, const float* normalised,
+                              float* values) const {
   for (const ScoreKind kind : kinds_) {
     if (kind == ScoreKind::kLogp) {
       const std::size_t base = base_index(letter);
@@ -84,14 +101,15 @@ void ScoreValues::compute_one(char letter, const float* ln_p, const float* norma
     } else if (kind == ScoreKind::kEntropy) {
       *values = entropy_in_bits(normalised);
     } else {
-      for (std::size_t b = 0; b < kBases; ++b) values[b] = std::exp(normalised[b]);
+      for (std::size_t b = 0; b < kBases; ++b)
+        values[b] = std::exp(normalised[b]);
     }
     values += width(kind);
   }
 }
 
-void ScoreValues::compute(std::string_view letters, std::span<const float> forward, std::span<const float> reverse,
-                          std::span<float> values) const {
+void ScoreValues::compute(std::string_view letters, std::span<const float> forward,
+                          std::span<const float> reverse, std::span<float> values) const {
   assert(values.size() == letters.size() * n_columns_);
   const std::span<const float> one = reverse.empty() ? forward : reverse;
   const bool is_mean = !forward.empty() && !reverse.empty();
@@ -108,7 +126,8 @@ void ScoreValues::compute(std::string_view letters, std::span<const float> forwa
       }
       continue;
     }
-    for (std::size_t b = 0; b < kBases; ++b) mean[b] = 0.5F * (forward[i * kBases + b] + ln_p[b]);
+    for (std::size_t b = 0; b < kBases; ++b)
+      mean[b] = 0.5F * (forward[i * kBases + b] + ln_p[b]);
     if (std::isnan(mean[0])) {
       std::fill_n(out, n_columns_, kNaN);
       continue;

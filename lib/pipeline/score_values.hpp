@@ -16,11 +16,12 @@ class ScoreValues {
   explicit ScoreValues(const ScoreOptions& options);
 
   std::size_t n_columns() const noexcept { return n_columns_; }
-  /// values [letters.size(), n_columns]. `forward`, `reverse`: ln P [letters.size(), 4] in forward letters; one may be
-  /// empty. NaN: nothing is known of the position, then all of its values are NaN. logp of two strands is the mean of
-  /// both; probs and entropy are of the mean renormalised over the four bases. logp of another letter is NaN.
-  void compute(std::string_view letters, std::span<const float> forward, std::span<const float> reverse,
-               std::span<float> values) const;
+  /// values [letters.size(), n_columns]. `forward`, `reverse`: ln P [letters.size(), 4] in forward
+  /// letters; one may be empty. NaN: nothing is known of the position, then all of its values are
+  /// NaN. logp of two strands is the mean of both; probs and entropy are of the mean renormalised
+  /// over the four bases. logp of another letter is NaN.
+  void compute(std::string_view letters, std::span<const float> forward,
+               std::span<const float> reverse, std::span<float> values) const;
 
  private:
   void compute_one(char letter, const float* ln_p, const float* normalised, float* values) const;

@@ -12,9 +12,11 @@
 
 namespace genomamba::pipeline {
 
-/// Natural logarithm of the reference base's probability; entropy of A, C, G, T in bits; the four probabilities.
+/// Natural logarithm of the reference base's probability; entropy of A, C, G, T in bits; the four
+/// probabilities.
 enum class ScoreKind { kLogp, kEntropy, kProbs };
-/// kCausal: from the bases before. kMasked: the base itself hidden by [MASK]. kUnmasked: the model sees the base.
+/// kCausal: from the bases before. kMasked: the base itself hidden by [MASK]. kUnmasked: the model
+/// sees the base.
 enum class ScoreMethod { kCausal, kMasked, kUnmasked };
 /// kBed: '-' regions as reverse, all others as forward.
 enum class ScoreStrand { kForward, kReverse, kMean, kBed };
@@ -40,12 +42,14 @@ struct ScoreOptions {
   std::size_t overlap_check = 0;            ///< places scored once more with a doubled overlap
 
   LetterPolicy letters = LetterPolicy::kStandard;
-  std::size_t batch_tokens = 0;  ///< tokens computed together by one thread; 0: chosen by memory_bytes
+  std::size_t batch_tokens =
+      0;  ///< tokens computed together by one thread; 0: chosen by memory_bytes
   std::size_t memory_bytes = 0;  ///< total budget; 0: none given
   std::size_t n_threads = 1;
 };
 
-/// Names of the values of one position: logp, entropy, p_A, p_C, p_G, p_T; with kUnmasked logp_seen, entropy_seen.
+/// Names of the values of one position: logp, entropy, p_A, p_C, p_G, p_T; with kUnmasked
+/// logp_seen, entropy_seen.
 std::vector<std::string> score_columns(const ScoreOptions& options);
 
 }  // namespace genomamba::pipeline
