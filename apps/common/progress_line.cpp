@@ -17,19 +17,37 @@ ProgressLine::ProgressLine(StderrLog& log, const std::string& mode, double inter
   if (interval_seconds_ <= 0) enabled_ = false;
 }
 
-void ProgressLine::update(std::uint64_t n_records, std::uint64_t n_bases) {
-  if (!enabled_) return;
+bool ProgressLine::is_due() {
+  if (!enabled_) return false;
   const auto now = Clock::now();
-  if (std::chrono::duration<double>(now - last_).count() < interval_seconds_) return;
+  if (std::chrono::duration<double>(now - last_).count() < interval_seconds_) return false;
   last_ = now;
-  const double seconds = std::chrono::duration<double>(now - begin_).count();
-  const std::string line = fmt::format("{} records, {} bases, {}", n_records, n_bases,
-                                       base_rate(static_cast<double>(n_bases) / seconds));
+  return true;
+}
+
+void ProgressLine::show(const std::string& line) {
   if (is_terminal_) {
     log_.rewrite(line);
   } else {
     log_.write(LogLevel::kInfo, line);
   }
+}
+
+void ProgressLine::update(std::uint64_t n_records, std::uint64_t n_bases) {
+  if (!is_due()) return;
+  const double seconds = std::chrono::duration<double>(last_ - begin_).count();
+  show(fmt::format("{} records, {} bases, {}", n_records, n_bases,
+                   base_rate(static_cast<double>(n_bases) / seconds)));
+}
+
+void ProgressLine::update_bases(std::uint64_t n_done, std::uint64_t n_to_do) {
+  if (!is_due() || n_done == 0) return;
+  const double seconds = std::chrono::duration<double>(last_ - begin_).count();
+  const double rate = static_cast<double>(n_done) / seconds;
+  const auto left = static_cast<std::uint64_t>(static_cast<double>(n_to_do - n_done) / rate);
+  show(fmt::format("{} of {} bases ({:.1f} %), {}, {}:{:02}:{:02} left", n_done, n_to_do,
+                   100 * static_cast<double>(n_done) / static_cast<double>(n_to_do),
+                   base_rate(rate), left / 3600, left / 60 % 60, left % 60));
 }
 
 std::string base_rate(double bases_per_second) {

@@ -29,6 +29,7 @@ std::string own_folder() {
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> list = {
       {"embed", "one vector a read or contig, from FASTA, FASTQ, SAM, BAM or CRAM"},
+      {"score", "a value a position: log-probability, entropy or probabilities along a reference"},
       {"model", "info, verify, init: look at a model, check it, make a random one"},
   };
   return list;
@@ -38,7 +39,8 @@ std::string help_text() {
   std::string text =
       "genomamba: Mamba-family DNA language models on ordinary CPUs\n\n"
       "usage: genomamba APP [options]     genomamba APP --help\n\napps:\n";
-  for (const Entry& entry : entries()) text += fmt::format("  {:<10} {}\n", entry.name, entry.summary);
+  for (const Entry& entry : entries())
+    text += fmt::format("  {:<10} {}\n", entry.name, entry.summary);
   text +=
       "\n  help APP   the app's options\n"
       "  version    how this program was built and which kernels it uses\n"
@@ -63,7 +65,8 @@ void start_app(const std::string& app, std::vector<std::string> arguments) {
   const std::string name = "genomamba-" + app;
   arguments.insert(arguments.begin(), name);
   std::vector<char*> argv;
-  for (std::string& argument : arguments) argv.push_back(argument.data());
+  for (std::string& argument : arguments)
+    argv.push_back(argument.data());
   argv.push_back(nullptr);
   ::execv((own_folder() + name).c_str(), argv.data());
   if (errno == ENOENT) ::execvp(name.c_str(), argv.data());
