@@ -20,6 +20,9 @@ struct LinearTile {
   static constexpr std::size_t kRows3 = 4;
 };
 
+/// Bytes of x that are run against every panel before the next rows: they stay in L2 meanwhile.
+inline constexpr std::size_t kLinearBlockBytes = 256 * 1024;
+
 /// The epilogue and the store of one vector: columns [n, n + kLanes) of row m.
 template <class Arch>
 inline void finish_vector(const LinearCall& call, std::size_t m, std::size_t n, Vec<Arch> v) {
@@ -48,66 +51,162 @@ inline void finish_vector(const LinearCall& call, std::size_t m, std::size_t n, 
   }
 }
 
-/// Rows [m, m + kRows) of one panel of kVectors vectors whose first column is n.
-template <class Arch, std::size_t kRows, std::size_t kVectors>
-inline void linear_tile(const LinearCall& call, std::size_t m, std::size_t n) {
-  constexpr std::size_t kWidth = kLanes<Arch>;
-  const float* x = call.x + m * call.x_stride;
-  const float* panel = call.panels + n * call.in_features;
-  Vec<Arch> sum[kRows][kVectors];
-#pragma GCC unroll 16
-  for (std::size_t i = 0; i < kRows; ++i) {
-#pragma GCC unroll 4
-    for (std::size_t j = 0; j < kVectors; ++j)
-      sum[i][j] = splat<Arch>(0.0F);
-  }
-  for (std::size_t k = 0; k < call.in_features; ++k) {
-    Vec<Arch> w[kVectors];
-#pragma GCC unroll 4
-    for (std::size_t j = 0; j < kVectors; ++j)
-      w[j] = load<Arch>(panel + (k * kVectors + j) * kWidth);
-#pragma GCC unroll 16
-    for (std::size_t i = 0; i < kRows; ++i) {
-      const Vec<Arch> xi = splat<Arch>(x[i * call.x_stride + k]);
-#pragma GCC unroll 4
-      for (std::size_t j = 0; j < kVectors; ++j)
-        sum[i][j] = xsimd::fma(xi, w[j], sum[i][j]);
+/// Epilogue of a tile [rows, width] that needs one. Not inlined: its loops are the same for every
+/// tile.
+template <class Arch>
+[[gnu::noinline]] void finish_tile(const LinearCall& call, std::size_t m, std::size_t n,
+                                   const float* tile, std::size_t rows, std::size_t width) {
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t j = 0; j < width; j += kLanes<Arch>) {
+      finish_vector<Arch>(call, m + i, n + j, load<Arch>(tile + i * width + j));
     }
   }
+}
+
+/// Rows [m, m + kRows) of kPanels neighbouring panels of kVectors vectors; n is the first column.
+/// Meanwhile the panel at column n_ahead is fetched into L2.
+template <class Arch, std::size_t kRows, std::size_t kVectors, std::size_t kPanels>
+inline void linear_tile(const LinearCall& call, std::size_t m, std::size_t n, const float* ahead,
+                        std::size_t ahead_step) {
+  constexpr std::size_t kWidth = kLanes<Arch>;
+  constexpr std::size_t kAll = kVectors * kPanels;
+  const std::size_t in_features = call.in_features;
+  const std::size_t x_stride = call.x_stride;
+  const float* x = call.x + m * x_stride;
+  const float* panel = call.panels + n * in_features;
+  Vec<Arch> sum[kRows][kAll];
 #pragma GCC unroll 16
   for (std::size_t i = 0; i < kRows; ++i) {
-#pragma GCC unroll 4
-    for (std::size_t j = 0; j < kVectors; ++j)
-      finish_vector<Arch>(call, m + i, n + j * kWidth, sum[i][j]);
+#pragma GCC unroll 8
+    for (std::size_t j = 0; j < kAll; ++j)
+      sum[i][j] = splat<Arch>(0.0F);
   }
+  for (std::size_t k = 0; k < in_features; ++k) {
+    __builtin_prefetch(ahead, 0, 2);
+    ahead += ahead_step;
+    if constexpr (kPanels == 1) {
+      Vec<Arch> w[kVectors];
+#pragma GCC unroll 8
+      for (std::size_t j = 0; j < kVectors; ++j)
+        w[j] = load<Arch>(panel + j * kWidth);
+#pragma GCC unroll 16
+      for (std::size_t i = 0; i < kRows; ++i) {
+        const Vec<Arch> xi = splat<Arch>(x[i * x_stride + k]);
+#pragma GCC unroll 8
+        for (std::size_t j = 0; j < kVectors; ++j)
+          sum[i][j] = xsimd::fma(xi, w[j], sum[i][j]);
+      }
+    } else {  // few rows, many panels: the rows stay in registers, the weights pass through one
+      Vec<Arch> xi[kRows];
+#pragma GCC unroll 16
+      for (std::size_t i = 0; i < kRows; ++i)
+        xi[i] = splat<Arch>(x[i * x_stride + k]);
+#pragma GCC unroll 8
+      for (std::size_t j = 0; j < kAll; ++j) {
+        const Vec<Arch> w = load<Arch>(panel + j / kVectors * (in_features * kVectors * kWidth) +
+                                       j % kVectors * kWidth);
+#pragma GCC unroll 16
+        for (std::size_t i = 0; i < kRows; ++i)
+          sum[i][j] = xsimd::fma(xi[i], w, sum[i][j]);
+      }
+    }
+    panel += kVectors * kWidth;
+  }
+  const std::size_t end = n + kAll * kWidth;
+  if (call.row_scale == nullptr && call.bias == nullptr && !call.accumulate &&
+      end <= call.silu_begin && end <= call.out_features) {
+    float* y = call.y + m * call.y_stride + n;
+#pragma GCC unroll 16
+    for (std::size_t i = 0; i < kRows; ++i) {
+#pragma GCC unroll 8
+      for (std::size_t j = 0; j < kAll; ++j)
+        store<Arch>(y + i * call.y_stride + j * kWidth, sum[i][j]);
+    }
+    return;
+  }
+  alignas(64) float tile[kRows * kAll * kWidth];
+#pragma GCC unroll 16
+  for (std::size_t i = 0; i < kRows; ++i) {
+#pragma GCC unroll 8
+    for (std::size_t j = 0; j < kAll; ++j)
+      store<Arch>(tile + (i * kAll + j) * kWidth, sum[i][j]);
+  }
+  finish_tile<Arch>(call, m, n, tile, kRows, kAll * kWidth);
 }
 
-/// linear_tile for a number of rows known at run time, 1 <= rows <= kRows.
+/// linear_tile of one panel for a number of rows known at run time, 1 <= rows <= kRows.
 template <class Arch, std::size_t kRows, std::size_t kVectors>
-inline void linear_rows(const LinearCall& call, std::size_t m, std::size_t n, std::size_t rows) {
+inline void linear_rows(const LinearCall& call, std::size_t m, std::size_t n, std::size_t rows,
+                        const float* ahead, std::size_t ahead_step) {
   if constexpr (kRows > 1) {
-    if (rows < kRows) return linear_rows<Arch, kRows - 1, kVectors>(call, m, n, rows);
+    if (rows < kRows)
+      return linear_rows<Arch, kRows - 1, kVectors>(call, m, n, rows, ahead, ahead_step);
   }
-  linear_tile<Arch, kRows, kVectors>(call, m, n);
+  linear_tile<Arch, kRows, kVectors, 1>(call, m, n, ahead, ahead_step);
 }
 
+/// Rows [m, end) of the panel at column n. Left-over rows share one more full tile, so that no tile
+/// has only a row or two. The tiles together fetch the panel at n_ahead, evenly: a burst would hold
+/// up their own loads.
 template <class Arch, std::size_t kRows, std::size_t kVectors>
-inline void linear_panel(const LinearCall& call, std::size_t n) {
-  std::size_t m = 0;
-  for (; m + kRows <= call.rows; m += kRows)
-    linear_tile<Arch, kRows, kVectors>(call, m, n);
-  if (m < call.rows) linear_rows<Arch, kRows, kVectors>(call, m, n, call.rows - m);
+inline void linear_panel(const LinearCall& call, std::size_t m, std::size_t end, std::size_t n,
+                         std::size_t n_ahead) {
+  const std::size_t n_tiles = (end - m + kRows - 1) / kRows;
+  const std::size_t step = (kVectors * kLanes<Arch> + n_tiles - 1) / n_tiles;
+  const float* ahead = call.panels + n_ahead * call.in_features;
+  for (; m + 2 * kRows <= end || m + kRows == end; m += kRows) {
+    linear_tile<Arch, kRows, kVectors, 1>(call, m, n, ahead, step);
+    ahead += call.in_features * step;
+  }
+  if (const std::size_t left = end - m; left > kRows) {
+    linear_rows<Arch, kRows, kVectors>(call, m, n, (left + 1) / 2, ahead, step);
+    m += (left + 1) / 2;
+    ahead += call.in_features * step;
+  }
+  if (m < end) linear_rows<Arch, kRows, kVectors>(call, m, n, end - m, ahead, step);
+}
+
+/// All pairs [0, n_end) for kRows rows, too few to fill the registers from one panel: several
+/// panels at once.
+template <class Arch, std::size_t kRows, std::size_t kPanels>
+inline void linear_few_rows(const LinearCall& call, std::size_t n_end) {
+  constexpr std::size_t kPair = 2 * kLanes<Arch>;
+  std::size_t n = 0;
+  for (; n + kPanels * kPair <= n_end; n += kPanels * kPair) {
+    const float* next = call.panels + (n + kPanels * kPair) * call.in_features;
+    linear_tile<Arch, kRows, 2, kPanels>(call, 0, n, next, kPanels * kPair);
+  }
+  for (; n < n_end; n += kPair)
+    linear_tile<Arch, kRows, 2, 1>(call, 0, n, call.panels, 0);
 }
 
 template <class Arch>
 void linear_kernel(const LinearCall& call) noexcept {
+  constexpr std::size_t kPair = 2 * kLanes<Arch>;
+  constexpr std::size_t kRows2 = LinearTile<Arch>::kRows2;
+  constexpr std::size_t kRows3 = LinearTile<Arch>::kRows3;
   const PanelPlan plan = plan_panels(call.out_features, kLanes<Arch>);
-  const std::size_t n_last = plan.n_pairs * 2 * kLanes<Arch>;
-  for (std::size_t n = 0; n < n_last; n += 2 * kLanes<Arch>) {
-    linear_panel<Arch, LinearTile<Arch>::kRows2, 2>(call, n);
+  const std::size_t n_last = plan.n_pairs * kPair;
+  const std::size_t n_end = plan.n_vectors * kLanes<Arch>;
+  const std::size_t fitting =
+      kLinearBlockBytes / sizeof(float) / (call.in_features + 1) / kRows2 * kRows2;
+  const std::size_t block = fitting > 8 * kRows2 ? fitting : 8 * kRows2;
+  for (std::size_t m = 0; m < call.rows; m += block) {
+    const std::size_t end = call.rows - m < block ? call.rows : m + block;
+    if (call.rows == 1) {
+      linear_few_rows<Arch, 1, 4>(call, n_last);
+    } else if (call.rows == 2) {
+      linear_few_rows<Arch, 2, 3>(call, n_last);
+    } else if (call.rows == 3) {
+      linear_few_rows<Arch, 3, 2>(call, n_last);
+    } else {
+      for (std::size_t n = 0; n < n_last; n += kPair) {
+        linear_panel<Arch, kRows2, 2>(call, m, end, n, n + kPair < n_end ? n + kPair : 0);
+      }
+    }
+    if (plan.last_width == 1) linear_panel<Arch, kRows2, 1>(call, m, end, n_last, 0);
+    if (plan.last_width == 3) linear_panel<Arch, kRows3, 3>(call, m, end, n_last, 0);
   }
-  if (plan.last_width == 1) linear_panel<Arch, LinearTile<Arch>::kRows2, 1>(call, n_last);
-  if (plan.last_width == 3) linear_panel<Arch, LinearTile<Arch>::kRows3, 3>(call, n_last);
 }
 
 }  // namespace genomamba::kernels::impl
