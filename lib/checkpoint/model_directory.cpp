@@ -62,8 +62,8 @@ fs::path find_weights(const fs::path& folder) {
   return find_lone_weights(folder);
 }
 
-/// A file of a Hugging Face cache is a link into ../../blobs. Where a copy of the cache has turned links into small text
-/// files that hold their target, the target is the file that is meant.
+/// A file of a Hugging Face cache is a link into ../../blobs. Where a copy of the cache has turned
+/// links into small text files that hold their target, the target is the file that is meant.
 fs::path follow_text_link(const fs::path& path) {
   constexpr std::string_view kTarget = "../../blobs/";
   constexpr std::uintmax_t kMaxBytes = 256;
@@ -73,8 +73,9 @@ fs::path follow_text_link(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
   std::string text;
   std::getline(in, text);
-  const bool is_link = text.rfind(kTarget, 0) == 0 &&
-                       text.find_first_not_of("0123456789abcdef", kTarget.size()) == std::string::npos;
+  const bool is_link =
+      text.rfind(kTarget, 0) == 0 &&
+      text.find_first_not_of("0123456789abcdef", kTarget.size()) == std::string::npos;
   return is_link ? path.parent_path() / text : path;
 }
 

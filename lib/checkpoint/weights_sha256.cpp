@@ -31,10 +31,12 @@ void update_with_elements(Sha256& hash, const Tensor& tensor) {
 
 }  // namespace
 
-std::string weights_sha256(const ModelDirectory& directory, const std::vector<std::string>& unused) {
+std::string weights_sha256(const ModelDirectory& directory,
+                           const std::vector<std::string>& unused) {
   std::vector<const Tensor*> tensors;
   for (const Tensor& tensor : directory.weights->tensors()) {
-    if (std::find(unused.begin(), unused.end(), tensor.name) == unused.end()) tensors.push_back(&tensor);
+    if (std::find(unused.begin(), unused.end(), tensor.name) == unused.end())
+      tensors.push_back(&tensor);
   }
   std::sort(tensors.begin(), tensors.end(),
             [](const Tensor* a, const Tensor* b) { return a->name < b->name; });
@@ -44,7 +46,8 @@ std::string weights_sha256(const ModelDirectory& directory, const std::vector<st
                      shape_to_string(tensor->shape) + "\n");
     update_with_elements(hash, *tensor);
   }
-  for (const auto& file : directory.weights->files()) file->check_unchanged();
+  for (const auto& file : directory.weights->files())
+    file->check_unchanged();
   return hash.hex_digest();
 }
 
