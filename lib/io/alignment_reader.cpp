@@ -194,7 +194,7 @@ class CramReader final : public RecordReader {
     }
     header_.reset(sam_hdr_read(file_.get()));
     if (!header_) throw InputError(name_, "CRAM header", "malformed or truncated");
-    reference_.attach(*file_, *header_, name_);
+    reference_.attach(*file_, name_);
   }
 
   bool read(SequenceRecord& record) override {

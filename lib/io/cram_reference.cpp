@@ -2,6 +2,7 @@
 #include "cram_reference.hpp"
 
 #include <fmt/format.h>
+#include <htslib/cram.h>
 #include <htslib/faidx.h>
 #include <unistd.h>
 
@@ -107,6 +108,7 @@ std::string tag_of_contig(sam_hdr_t& header, const char* contig, const char* tag
   return value.value.s;
 }
 
+/// `header` must be the one that the decoder looks into: sam_hdr_read() returns a copy.
 void remove_locations(sam_hdr_t& header) {
   for (int i = 0; i < sam_hdr_nref(&header); ++i) {
     sam_hdr_remove_tag_id(&header, "SQ", "SN", sam_hdr_tid2name(&header, i), "UR");
@@ -144,7 +146,7 @@ std::string make_temporary_directory() {
 
 std::string local_search_path(const std::string& ref_cache, const std::string& ref_path,
                               const std::string& cache_home) {
-  std::string search_path = ref_cache;
+  std::string search_path = local_part(ref_cache);
   if (ref_cache.empty() && ref_path.empty() && !cache_home.empty()) {
     search_path = cache_home + "/hts-ref/%2s/%2s/%s";
   }
@@ -196,8 +198,8 @@ std::string CramReference::make_indexed_link() {
   return link;
 }
 
-void CramReference::attach(htsFile& file, sam_hdr_t& header, const std::string& name) {
-  remove_locations(header);
+void CramReference::attach(htsFile& file, const std::string& name) {
+  remove_locations(*cram_fd_get_header(file.fp.cram));
   if (fasta_path_.empty()) return;
   // A relative name could be taken for a URL.
   if (!fasta_path_.starts_with('/')) fasta_path_.insert(0, "./");

@@ -30,9 +30,9 @@ class CramReference {
   CramReference(const CramReference&) = delete;
   CramReference& operator=(const CramReference&) = delete;
 
-  /// Gives `file` its reference, and takes the UR tags out of `header`: htslib would open what they
-  /// name, a URL too. Throws InputError: FASTA missing or not usable.
-  void attach(htsFile& file, sam_hdr_t& header, const std::string& name);
+  /// Gives `file` its reference, and takes the UR tags out of its header: htslib would open what
+  /// they name, a URL too. Throws InputError: FASTA missing or not usable.
+  void attach(htsFile& file, const std::string& name);
   /// Why a record at or after contig `first_contig` may have failed to decode, in one line.
   std::string explain_failure(sam_hdr_t& header, std::int32_t first_contig) const;
 

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 // SAM, BAM and CRAM: reads as they were sequenced, and every kind of cut.
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cstdlib>
+#include <stdexcept>
 #include <string>
 
 #include "catch.hpp"
@@ -284,18 +288,74 @@ TEST_CASE("the search path for references holds files only") {
   for (const char* url : {"http://h/%s", "https://h:80/%s", "ftp://h/%s", "URL=http://h/%s",
                           "http:://h::80/%s", "URL=https:://h/%s", "http:h"}) {
     CHECK(local_search_path("", url, "/h") == "/dev/null");
+    CHECK(local_search_path(url, "", "/h") == "/dev/null");
     CHECK(local_search_path("", std::string("/a/%s:") + url + ":/b/%s", "/h") == "/a/%s:/b/%s");
   }
 }
 
-TEST_CASE("CRAM: a UR tag is not followed") {
+TEST_CASE("CRAM: a UR tag with a file is not followed, nothing is made beside the file") {
   const TmpDir dir;
-  const TmpDir reference_dir;
-  for (const std::string& url :
-       {std::string("http://localhost:1/ref.fa"), "file:" + write_reference(reference_dir)}) {
-    const std::string path = write_cram(dir, "\tUR:" + url);
-    CHECK(contains(error_text([&] { read_all(path); }), "the reference of chr1"));
-    CHECK(reference_dir.entries() == std::vector<std::string>{"ref.fa"});
+  const std::string reference = write_reference(dir);
+  const std::string path = dir.file("in.cram");
+  write_alignments(sam_header() + kBody, "cram", path, reference);  // writes UR, and an index
+  REQUIRE(unlink((reference + ".fai").c_str()) == 0);
+  CHECK(contains(error_text([&] { read_all(path); }), "the reference of chr1"));
+  CHECK(dir.entries() == std::vector<std::string>{"in.cram", "ref.fa"});
+}
+
+/// A port of this machine that listens; tells whether anybody tried to connect.
+class Listener {
+ public:
+  Listener() : socket_(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t length = sizeof address;
+    auto* const generic = reinterpret_cast<sockaddr*>(&address);
+    if (bind(socket_, generic, length) != 0 || listen(socket_, 1) != 0 ||
+        getsockname(socket_, generic, &length) != 0) {
+      throw std::runtime_error("no local port");
+    }
+    url_ = "http://127.0.0.1:" + std::to_string(ntohs(address.sin_port)) + "/";
+  }
+  ~Listener() { close(socket_); }
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+
+  const std::string& url() const { return url_; }
+  bool was_called() const { return accept(socket_, nullptr, nullptr) >= 0; }
+
+ private:
+  int socket_;
+  std::string url_;
+};
+
+TEST_CASE("CRAM: no URL is opened, from REF_PATH, REF_CACHE, a UR tag or --reference") {
+  const TmpDir dir;
+  const TmpDir cache;
+  const std::string md5 = test::md5_of(kContig);
+  cache.write(md5, kContig);
+  const std::string path = dir.file("in.cram");
+  const Listener listener;
+  const ScopedVariable ref_cache("REF_CACHE", "");
+  ScopedVariable ref_path("REF_PATH", cache.path() + "/%s");
+  for (const std::string& location :
+       {listener.url() + "ref.fa", "file:" + listener.url() + "ref.fa"}) {
+    setenv("REF_PATH", (cache.path() + "/%s").c_str(), 1);
+    write_alignments(sam_header("\tM5:" + md5 + "\tUR:" + location) + kBody, "cram", path);
+    CHECK(to_text(read_all(path)) == kWant);
+    for (const std::string& value :
+         {std::string("/nowhere"), listener.url() + "%s", "URL=" + listener.url() + "%s"}) {
+      setenv("REF_PATH", value.c_str(), 1);
+      CHECK(contains(error_text([&] { read_all(path); }), "the reference of chr1"));
+      setenv("REF_PATH", "", 1);
+      setenv("REF_CACHE", value.c_str(), 1);
+      CHECK(contains(error_text([&] { read_all(path); }), "the reference of chr1"));
+    }
+    OpenOptions options;
+    options.reference_path = listener.url() + "ref.fa";
+    CHECK(contains(error_text([&] { read_all(path, options); }), "No such file or directory"));
+    CHECK_FALSE(listener.was_called());
   }
 }
 

@@ -56,7 +56,8 @@ TEST_CASE("the .npy header, byte by byte") {
   const auto header = make_npy_header(FloatType::kF32, 3, 256);
   std::string want("\x93NUMPY\x01\x00\x76\x00", 10);
   want += "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 256), }";
-  want += std::string(127 - want.size(), ' ') + "\n";
+  want.resize(127, ' ');
+  want += '\n';
   CHECK(std::string(header.data(), header.size()) == want);
   CHECK(header.size() % 64 == 0);
   const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
