@@ -11,8 +11,8 @@ out=build/quickstart
 mkdir -p "$out"
 
 echo
-echo "\$ genomamba embed data/sequences/nanopore_reads.fastq.gz -o reads.npy"
-"$genomamba" embed data/sequences/nanopore_reads.fastq.gz -o "$out/reads.npy" --report "$out/run.json"
+echo "\$ genomamba embed data/sequences/klebsiella_nanopore.fastq.gz -o reads.npy"
+"$genomamba" embed data/sequences/klebsiella_nanopore.fastq.gz -o "$out/reads.npy" --report "$out/run.json"
 
 echo
 echo "First rows of the row table (reads.rows.tsv.gz); the matrix is reads.npy, one row a read:"
@@ -20,7 +20,7 @@ zcat "$out/reads.rows.tsv.gz" | grep -v '^##' | cut -f 1,2,6,7,10 | sed -n '1,6p
 
 echo
 echo "The same as a table, first numbers of each vector:"
-"$genomamba" embed --quiet data/sequences/nanopore_reads.fastq.gz -o "$out/reads.tsv"
+"$genomamba" embed --quiet data/sequences/klebsiella_nanopore.fastq.gz -o "$out/reads.tsv"
 grep -v '^##' "$out/reads.tsv" | cut -f 2,6,11-14 | sed -n '1,6p'
 
 echo
