@@ -9,6 +9,7 @@
 #include "genomamba/core/error.hpp"
 #include "genomamba/kernels/isa.hpp"
 #include "kernel_table.hpp"
+#include "self_check.hpp"
 
 namespace genomamba::kernels {
 namespace {
@@ -121,7 +122,12 @@ void select_isa(std::optional<Isa> isa) {
     throw UsageError("ISA '" + std::string(to_string(chosen)) +
                      "' cannot run on this machine (supported: " + supported + ")");
   }
-  active.store(find_table(chosen), std::memory_order_release);
+  const KernelTable* table = find_table(chosen);
+  if (const auto wrong = find_wrong_kernel(*table)) {
+    throw Error("kernel " + std::string(*wrong) + " of ISA '" + std::string(to_string(chosen)) +
+                "' disagrees with the reference");
+  }
+  active.store(table, std::memory_order_release);
 }
 
 const KernelTable& active_table() noexcept {

@@ -9,6 +9,7 @@
 #include "genomamba/kernels/isa.hpp"
 #include "kernel_table.hpp"
 #include "kernel_test_support.hpp"
+#include "self_check.hpp"
 
 namespace genomamba::kernels {
 namespace {
@@ -55,6 +56,22 @@ TEST_CASE("isa: what this machine cannot run is a usage error", "[isa]") {
   CHECK_FALSE(is_supported(Isa::kAvx2));
   CHECK_THROWS_AS(select_isa(Isa::kAvx2), UsageError);
 #endif
+}
+
+TEST_CASE("isa: the self-check finds a wrong kernel and is fast", "[isa]") {
+  for (const Isa isa : test::supported_isas()) {
+    const test::UseIsa use(isa);
+    CHECK_FALSE(find_wrong_kernel(active_table()).has_value());
+    KernelTable broken = active_table();
+    broken.silu = broken.exp;
+    CHECK(find_wrong_kernel(broken) == "silu");
+    broken = active_table();
+    broken.linear = [](const LinearCall&) noexcept {};
+    CHECK(find_wrong_kernel(broken) == "linear");
+    broken = active_table();
+    broken.selective_scan = [](const ScanCall&) noexcept {};
+    CHECK(find_wrong_kernel(broken) == "selective_scan");
+  }
 }
 
 TEST_CASE("isa: FlushDenormals works and ends", "[isa]") {
