@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// --isa: the words, turned into the active kernels. Header-only, since apps_common does not link the kernels.
+// --isa: the words, turned into the active kernels. Header-only, since apps_common does not link
+// the kernels.
 #pragma once
 
 #include <string>

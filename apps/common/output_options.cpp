@@ -26,7 +26,9 @@ void OutputOptions::add_to(CLI::App& app, const std::vector<std::string>& format
   app.add_option("-o,--output", path, "Output; its extension names the format; - is stdout (TSV)")
       ->capture_default_str()
       ->group(group);
-  app.add_option("--format", format, "Overrides the extension")->check(CLI::IsMember(formats))->group(group);
+  app.add_option("--format", format, "Overrides the extension")
+      ->check(CLI::IsMember(formats))
+      ->group(group);
   app.add_flag("--no-version", no_version, "No ## provenance lines in the output")->group(group);
 }
 

@@ -16,12 +16,13 @@ struct OutputOptions {
   bool no_version = false;
 
   void add_to(CLI::App& app, const std::vector<std::string>& formats);
-  /// format, or what the extension of path means: .npy, .h5ad, .tsv and .tsv.gz; none, "-", a device or FIFO: tsv.
-  /// Throws UsageError for an unknown extension.
+  /// format, or what the extension of path means: .npy, .h5ad, .tsv and .tsv.gz; none, "-", a
+  /// device or FIFO: tsv. Throws UsageError for an unknown extension.
   std::string resolved_format() const;
 };
 
-/// The lines `genomamba=VERSION`, `model=NAME sha256:...`, `options=...` (result-changing options only, in order).
+/// The lines `genomamba=VERSION`, `model=NAME sha256:...`, `options=...` (result-changing options
+/// only, in order).
 std::vector<std::string> provenance_lines(
     const std::string& model_name, const std::string& weights_sha256,
     const std::vector<std::pair<std::string, std::string>>& options);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Text on stdout, checked like any output, and the one try/catch that turns an error into a line and a status.
+// Text on stdout, checked like any output, and the one try/catch that turns an error into a line
+// and a status.
 #pragma once
 
 #include <functional>
@@ -10,7 +11,8 @@ namespace genomamba::apps {
 /// Writes `text` to stdout; returns 0. Throws OutputError, BrokenPipe.
 int print(const std::string& text);
 
-/// Calls `body` and returns its status; an exception becomes `NAME: error: ...` on stderr and its exit status.
+/// Calls `body` and returns its status; an exception becomes `NAME: error: ...` on stderr and its
+/// exit status.
 int guarded(const std::string& name, const std::function<int()>& body);
 
 }  // namespace genomamba::apps

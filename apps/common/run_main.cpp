@@ -27,17 +27,20 @@ void install_signal_handlers(void (*cleanup)() noexcept) {
   struct sigaction action {};
   action.sa_handler = end_by_signal;
   sigemptyset(&action.sa_mask);
-  for (const int signal_number : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&action.sa_mask, signal_number);
+  for (const int signal_number : {SIGINT, SIGTERM, SIGHUP})
+    sigaddset(&action.sa_mask, signal_number);
   for (const int signal_number : {SIGINT, SIGTERM, SIGHUP}) {
     sigaction(signal_number, &action, nullptr);
   }
-  // Writes then report EPIPE and EFBIG, so that temporary files are removed and the status is ours to choose.
+  // Writes then report EPIPE and EFBIG, so that temporary files are removed and the status is ours
+  // to choose.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
 }
 
-/// A closed standard stream would give its number to the next file opened, which would then be written by mistake.
-/// /dev/null is opened the wrong way round, so that using the stream is still an error.
+/// A closed standard stream would give its number to the next file opened, which would then be
+/// written by mistake. /dev/null is opened the wrong way round, so that using the stream is still
+/// an error.
 void occupy_standard_streams() {
   for (int fd = 0; fd <= 2; ++fd) {
     if (::fcntl(fd, F_GETFD) != -1 || errno != EBADF) continue;
@@ -67,7 +70,9 @@ int parse_and_run(int argc, char** argv, const AppDefinition& app) {
 
 }  // namespace
 
-const std::vector<std::string>& command_line() { return words; }
+const std::vector<std::string>& command_line() {
+  return words;
+}
 
 int run_main(int argc, char** argv, const AppDefinition& app) {
   words.assign(argv, argv + argc);

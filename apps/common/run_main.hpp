@@ -18,12 +18,14 @@ struct AppDefinition {
   std::function<void(CLI::App&)> add_options;
   /// Checks what the parser cannot and does the work; returns the exit status.
   std::function<int()> run;
-  /// Called from the signal handler before the process ends: removes temporary files. Async-signal-safe. May be null.
+  /// Called from the signal handler before the process ends: removes temporary files.
+  /// Async-signal-safe. May be null.
   void (*cleanup)() noexcept = nullptr;
 };
 
-/// Parses, runs and ends an app. 0 success, 1 data or run-time error, 2 usage error, 141 when stdout's reader went
-/// away, 130/143 after SIGINT/SIGTERM. An error is one line on stderr: `NAME: error: ...`.
+/// Parses, runs and ends an app. 0 success, 1 data or run-time error, 2 usage error, 141 when
+/// stdout's reader went away, 130/143 after SIGINT/SIGTERM. An error is one line on stderr: `NAME:
+/// error: ...`.
 int run_main(int argc, char** argv, const AppDefinition& app);
 
 /// The words of the command line, for the report.

@@ -62,12 +62,13 @@ std::string RunReport::to_json(int exit_status, const std::string& error) const 
   json["compiler"] = kCompiler;
   json["app"] = app;
   json["isa"] = isa;
-  json["libraries"] = {{"htslib", kHtslibVersion}, {"Eigen", kEigenVersion},
-                       {"xsimd", kXsimdVersion},   {"oneTBB", kTbbVersion},
+  json["libraries"] = {{"htslib", kHtslibVersion},
+                       {"Eigen", kEigenVersion},
+                       {"xsimd", kXsimdVersion},
+                       {"oneTBB", kTbbVersion},
                        {"CLI11", kCli11Version}};
-  json["model"] = {{"name", model_name},
-                   {"config_sha256", config_sha256},
-                   {"weights_sha256", weights_sha256}};
+  json["model"] = {
+      {"name", model_name}, {"config_sha256", config_sha256}, {"weights_sha256", weights_sha256}};
   json["arguments"] = command_line();
   json["threads"] = n_threads;
   json["inputs"] = inputs_json(inputs);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// RunReport: the JSON of --report: what was run, on what, how fast, how it ended. Written on failure too.
+// RunReport: the JSON of --report: what was run, on what, how fast, how it ended. Written on
+// failure too.
 #pragma once
 
 #include <chrono>
@@ -35,8 +36,8 @@ std::uint64_t peak_rss_bytes();
 /// Writes a whole file, or nothing (the app passes what io offers).
 using WriteFile = std::function<void(const std::string& path, const std::string& text)>;
 
-/// Calls `body`, then writes the report to `path` (if not empty) with the exit status, also when body throws; the
-/// exception goes on. An error of the body outweighs one of the report.
+/// Calls `body`, then writes the report to `path` (if not empty) with the exit status, also when
+/// body throws; the exception goes on. An error of the body outweighs one of the report.
 int run_with_report(RunReport& report, const std::string& path, const WriteFile& write_file,
                     const std::function<int()>& body);
 

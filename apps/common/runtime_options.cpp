@@ -18,7 +18,8 @@ void RuntimeOptions::add_to(CLI::App& app) {
   app.add_option("--isa", isa, "Kernels: auto, baseline, avx2, avx512, neon, ref")
       ->capture_default_str()
       ->group(group);
-  app.add_option("--progress", progress, "auto (a line a minute when stderr is no terminal), always, never")
+  app.add_option("--progress", progress,
+                 "auto (a line a minute when stderr is no terminal), always, never")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str()
       ->group(group);

@@ -9,7 +9,8 @@
 
 namespace genomamba::apps {
 
-/// `verbosity`: -1 quiet (warnings only), 0 info, 1 debug. Thread-safe. A progress line on a terminal is wiped first.
+/// `verbosity`: -1 quiet (warnings only), 0 info, 1 debug. Thread-safe. A progress line on a
+/// terminal is wiped first.
 class StderrLog final : public LogSink {
  public:
   StderrLog(std::string name, int verbosity) : name_(std::move(name)), verbosity_(verbosity) {}

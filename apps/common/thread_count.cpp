@@ -37,10 +37,12 @@ std::size_t affinity_cores() {
 std::size_t cores_of_quota(double quota, double period) {
   if (quota <= 0 || period <= 0) return 0;
   const double cores = quota / period;
-  return static_cast<std::size_t>(cores) + (cores > static_cast<double>(static_cast<std::size_t>(cores)));
+  return static_cast<std::size_t>(cores) +
+         (cores > static_cast<double>(static_cast<std::size_t>(cores)));
 }
 
-/// Folders of this process's own cgroup and its parents below the mount point (a limit of any of them holds).
+/// Folders of this process's own cgroup and its parents below the mount point (a limit of any of
+/// them holds).
 std::vector<std::string> cgroup_dirs(const std::string& mount, const std::string& controller) {
   std::ifstream in("/proc/self/cgroup");
   std::vector<std::string> dirs{mount};
@@ -51,7 +53,8 @@ std::vector<std::string> cgroup_dirs(const std::string& mount, const std::string
     const std::string controllers = line.substr(first + 1, second - first - 1);
     if (controllers.find(controller) == std::string::npos && !controllers.empty()) continue;
     if (controller.empty() != controllers.empty()) continue;
-    for (std::string path = line.substr(second + 1); path.size() > 1; path.resize(path.rfind('/'))) {
+    for (std::string path = line.substr(second + 1); path.size() > 1;
+         path.resize(path.rfind('/'))) {
       dirs.push_back(mount + path);
       if (path.rfind('/') == 0) break;
     }
@@ -68,7 +71,8 @@ std::size_t cgroup_cores() {
     std::ifstream in(dir + "/cpu.max");  // v2: "QUOTA PERIOD" or "max PERIOD"
     std::string quota;
     double period = 0;
-    if (in >> quota >> period && quota != "max") take(cores_of_quota(std::atof(quota.c_str()), period));
+    if (in >> quota >> period && quota != "max")
+      take(cores_of_quota(std::atof(quota.c_str()), period));
   }
   for (const std::string& dir : cgroup_dirs("/sys/fs/cgroup/cpu", "cpu")) {
     std::ifstream quota_file(dir + "/cpu.cfs_quota_us");

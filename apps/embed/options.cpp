@@ -28,7 +28,8 @@ const std::map<std::string, Strand> kStrands = {{"forward", Strand::kForward},
 template <typename Value>
 std::vector<std::string> keys(const std::map<std::string, Value>& map) {
   std::vector<std::string> names;
-  for (const auto& [name, value] : map) names.push_back(name);
+  for (const auto& [name, value] : map)
+    names.push_back(name);
   return names;
 }
 
@@ -62,25 +63,33 @@ void Options::add_to(CLI::App& app) {
   runtime.add_to(app);
 
   const std::string group = "Embedding";
-  app.add_option("--pool", pool, "How token vectors become one: mean, max, first, last; none: a row a token")
+  app.add_option("--pool", pool,
+                 "How token vectors become one: mean, max, first, last; none: a row a token")
       ->check(CLI::IsMember(keys(kPools)))
       ->capture_default_str()
       ->group(group);
-  app.add_option("--layer", layer, "last (after the final norm) or 0..n_layer-1 (block output, residual added)")
+  app.add_option("--layer", layer,
+                 "last (after the final norm) or 0..n_layer-1 (block output, residual added)")
       ->capture_default_str()
       ->group(group);
-  app.add_option("--strand", strand, "forward, reverse, mean or concat (default: forward; RC-equivariant models: concat)")
+  app.add_option(
+         "--strand", strand,
+         "forward, reverse, mean or concat (default: forward; RC-equivariant models: concat)")
       ->check(CLI::IsMember(keys(kStrands)))
       ->group(group);
-  app.add_option("--window", embed.window, "Cut longer records into windows of this many bases")->group(group);
-  app.add_option("--overlap", embed.overlap, "Bases that a window shares with the one before")->group(group);
+  app.add_option("--window", embed.window, "Cut longer records into windows of this many bases")
+      ->group(group);
+  app.add_option("--overlap", embed.overlap, "Bases that a window shares with the one before")
+      ->group(group);
   app.add_option("--rows", rows, "record: one row a record; window: one row a window")
       ->check(CLI::IsMember({"record", "window"}))
       ->capture_default_str()
       ->group(group);
-  app.add_flag("--special-tokens", embed.special_tokens, "Put the tokenizer's special tokens around a sequence (not pooled)")
+  app.add_flag("--special-tokens", embed.special_tokens,
+               "Put the tokenizer's special tokens around a sequence (not pooled)")
       ->group(group);
-  app.add_option("--batch-tokens", embed.batch_tokens, "Tokens computed together; never changes the result")
+  app.add_option("--batch-tokens", embed.batch_tokens,
+                 "Tokens computed together; never changes the result")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30))
       ->group(group);
   app.add_option("--dtype", dtype, "Numbers of a .npy: f32, f16")
@@ -89,15 +98,20 @@ void Options::add_to(CLI::App& app) {
       ->group(group);
 
   const std::string records = "Records";
-  app.add_option("--min-length", embed.min_length, "Filter shorter records")->capture_default_str()->group(records);
+  app.add_option("--min-length", embed.min_length, "Filter shorter records")
+      ->capture_default_str()
+      ->group(records);
   app.add_option("--max-length", embed.max_length, "Filter longer records")->group(records);
   app.add_option("--exclude-flags", exclude_flags, "Filter alignments with any of these SAM flags")
       ->capture_default_str()
       ->group(records);
   app.add_flag("--pairs", pairs, "INPUT are mates in two files; one row a pair")->group(records);
-  app.add_flag("--interleaved", interleaved, "INPUT holds mates in turn; one row a pair")->group(records);
-  app.add_option("-f,--reference", embed.reference_path, "FASTA that a CRAM was written against")->group(records);
-  app.add_flag("--strict", strict, "Exit 1 if a record was filtered or could not be embedded")->group(records);
+  app.add_flag("--interleaved", interleaved, "INPUT holds mates in turn; one row a pair")
+      ->group(records);
+  app.add_option("-f,--reference", embed.reference_path, "FASTA that a CRAM was written against")
+      ->group(records);
+  app.add_flag("--strict", strict, "Exit 1 if a record was filtered or could not be embedded")
+      ->group(records);
   app.footer(
       "Examples:\n"
       "  genomamba embed reads.fq.gz -o reads.npy        vectors and reads.rows.tsv.gz\n"
@@ -112,7 +126,9 @@ void Options::validate() {
   embed.rows = rows == "window" ? RowsPer::kWindow : RowsPer::kRecord;
   embed.letters = model.letter_policy();
   if (pairs && interleaved) throw UsageError("--pairs and --interleaved exclude each other");
-  embed.pairing = pairs ? Pairing::kTwoFiles : interleaved ? Pairing::kInterleaved : Pairing::kSingle;
+  embed.pairing = pairs         ? Pairing::kTwoFiles
+                  : interleaved ? Pairing::kInterleaved
+                                : Pairing::kSingle;
   if (!strand.empty()) embed.strand = kStrands.at(strand);
   if (!runtime.memory.empty()) embed.memory_bytes = parse_size(runtime.memory, "--memory");
   if (output.resolved_format() == "h5ad") {

@@ -18,7 +18,8 @@ struct Options {
   ModelOptions model;
   OutputOptions output;
   RuntimeOptions runtime;
-  pipeline::EmbedOptions embed;  ///< what the pipeline needs; words below are turned into it by validate()
+  pipeline::EmbedOptions
+      embed;  ///< what the pipeline needs; words below are turned into it by validate()
 
   std::string pool = "mean";
   std::string layer = "last";

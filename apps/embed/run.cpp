@@ -74,35 +74,40 @@ std::string join_counts(const std::map<std::string, std::uint64_t>& counts) {
 
 std::uint64_t total(const std::map<std::string, std::uint64_t>& counts) {
   std::uint64_t n = 0;
-  for (const auto& [reason, count] : counts) n += count;
+  for (const auto& [reason, count] : counts)
+    n += count;
   return n;
 }
 
 void log_counts(const pipeline::EmbedCounts& counts, const Options& options, StderrLog& log) {
   if (counts.n_in == 0) {
     std::string names;
-    for (const std::string& input : options.embed.inputs) names += " " + input;
+    for (const std::string& input : options.embed.inputs)
+      names += " " + input;
     log.write(LogLevel::kWarning, "no record in" + names + ": the output has 0 rows");
   }
   if (counts.n_iupac > 0) {
-    log.write(LogLevel::kWarning, fmt::format("{} IUPAC letters other than A, C, G, T, U, N were read as N",
-                                              counts.n_iupac));
+    log.write(
+        LogLevel::kWarning,
+        fmt::format("{} IUPAC letters other than A, C, G, T, U, N were read as N", counts.n_iupac));
   }
   if (counts.n_uracil > 0) {
     log.write(LogLevel::kInfo, fmt::format("{} letters U were read as T", counts.n_uracil));
   }
   if (!counts.filtered.empty()) {
-    log.write(LogLevel::kWarning, fmt::format("filtered records: {}", join_counts(counts.filtered)));
+    log.write(LogLevel::kWarning,
+              fmt::format("filtered records: {}", join_counts(counts.filtered)));
   }
   if (!counts.failed.empty()) {
-    log.write(LogLevel::kWarning, fmt::format("rows without a vector (NaN): {}", join_counts(counts.failed)));
+    log.write(LogLevel::kWarning,
+              fmt::format("rows without a vector (NaN): {}", join_counts(counts.failed)));
   }
 }
 
 void fill_report(RunReport& report, const pipeline::EmbedCounts& counts) {
-  report.counts = {{"records_in", counts.n_in},   {"rows_out", counts.n_rows},
-                   {"rows_ok", counts.n_ok},      {"bases", counts.n_bases},
-                   {"tokens", counts.n_tokens},   {"iupac_letters", counts.n_iupac},
+  report.counts = {{"records_in", counts.n_in},        {"rows_out", counts.n_rows},
+                   {"rows_ok", counts.n_ok},           {"bases", counts.n_bases},
+                   {"tokens", counts.n_tokens},        {"iupac_letters", counts.n_iupac},
                    {"uracil_letters", counts.n_uracil}};
   report.filtered = counts.filtered;
   report.failed = counts.failed;
@@ -124,8 +129,8 @@ int embed_all(Options& options, RunReport& report, StderrLog& log) {
   refuse_output_over_input(options, options.output.path);
 
   const std::string default_model(pipeline::kDefaultModel);
-  const std::string path = pipeline::locate_model(options.model.model_or(default_model),
-                                                  pipeline::bundled_model_dirs());
+  const std::string path =
+      pipeline::locate_model(options.model.model_or(default_model), pipeline::bundled_model_dirs());
   const pipeline::LoadedModel model = pipeline::load_model(path, options.model.tokenizer);
   report.model_name = model.name;
   report.weights_sha256 = model.weights_sha256;
@@ -139,8 +144,10 @@ int embed_all(Options& options, RunReport& report, StderrLog& log) {
             fmt::format("model {} ({}, sha256 {:.12}), {} threads, {} kernels", model.name,
                         config.family, model.weights_sha256, options.embed.n_threads, report.isa));
   if (const auto& unused = model.model.unused_tensors(); !unused.empty()) {
-    log.write(LogLevel::kWarning, fmt::format("{} tensors of the checkpoint are not used by this family, the first is {}",
-                                              unused.size(), unused.front()));
+    log.write(
+        LogLevel::kWarning,
+        fmt::format("{} tensors of the checkpoint are not used by this family, the first is {}",
+                    unused.size(), unused.front()));
   }
   if (!window_given && options.embed.window > 0) {
     log.write(LogLevel::kInfo, fmt::format("windows of {} tokens ({})", options.embed.window,
@@ -149,8 +156,9 @@ int embed_all(Options& options, RunReport& report, StderrLog& log) {
   const std::size_t width = pipeline::embedding_width(config, options.embed.strand);
   const std::size_t memory = pipeline::estimate_memory(options.embed, model);
   if (options.runtime.dry_run) {
-    log.write(LogLevel::kInfo, fmt::format("dry run: {} inputs, vectors of {} numbers, about {}M of memory",
-                                           options.embed.inputs.size(), width, (memory >> 20) + 1));
+    log.write(LogLevel::kInfo,
+              fmt::format("dry run: {} inputs, vectors of {} numbers, about {}M of memory",
+                          options.embed.inputs.size(), width, (memory >> 20) + 1));
     return 0;
   }
 
@@ -178,13 +186,14 @@ int embed_all(Options& options, RunReport& report, StderrLog& log) {
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - report.begin).count();
   log.write(LogLevel::kInfo,
-            fmt::format("{} records, {} rows, {} bases in {:.2f} s ({}), peak memory {}M", counts.n_in,
-                        counts.n_rows, counts.n_bases, seconds,
+            fmt::format("{} records, {} rows, {} bases in {:.2f} s ({}), peak memory {}M",
+                        counts.n_in, counts.n_rows, counts.n_bases, seconds,
                         base_rate(static_cast<double>(counts.n_bases) / seconds),
                         peak_rss_bytes() >> 20));
   const std::uint64_t not_embedded = total(counts.filtered) + total(counts.failed);
   if (options.strict && not_embedded > 0) {
-    throw Error(fmt::format("--strict: {} records were filtered or could not be embedded", not_embedded));
+    throw Error(
+        fmt::format("--strict: {} records were filtered or could not be embedded", not_embedded));
   }
   return 0;
 }

@@ -22,7 +22,8 @@ std::string help_text();
 /// Several lines: git hash, compiler, ISA levels built and chosen, library versions.
 std::string version_text();
 
-/// Replaces this process by genomamba-<app> beside it (or in PATH). Throws Error if that cannot be started.
+/// Replaces this process by genomamba-<app> beside it (or in PATH). Throws Error if that cannot be
+/// started.
 [[noreturn]] void start_app(const std::string& app, std::vector<std::string> arguments);
 
 }  // namespace genomamba::apps::launcher

@@ -11,7 +11,8 @@ constexpr const char* kModelHelp =
 
 std::string family_help() {
   std::string text = "Published layout:";
-  for (const std::string_view family : model::init_families()) text.append(" ").append(family);
+  for (const std::string_view family : model::init_families())
+    text.append(" ").append(family);
   return text;
 }
 
@@ -20,12 +21,14 @@ std::string family_help() {
 void Options::add_to(CLI::App& app) {
   app.require_subcommand(1);
 
-  auto* info = app.add_subcommand("info", "Family, sizes, tokenizer, tensors, types, memory needed");
+  auto* info =
+      app.add_subcommand("info", "Family, sizes, tokenizer, tensors, types, memory needed");
   info->add_option("MODEL", model, kModelHelp)->required();
   info->add_flag("--json", json, "As JSON");
   info->callback([this] { command = Command::kInfo; });
 
-  auto* verify = app.add_subcommand("verify", "Compare with expected outputs; exit 1 above the tolerance");
+  auto* verify =
+      app.add_subcommand("verify", "Compare with expected outputs; exit 1 above the tolerance");
   verify->add_option("MODEL", model, kModelHelp)->required();
   verify
       ->add_option("--expected", expected_path,
@@ -34,7 +37,8 @@ void Options::add_to(CLI::App& app) {
   verify->add_option("--atol", atol, "Largest absolute difference allowed")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  verify->add_option("--isa", isa, "Kernels: auto, baseline, avx2, avx512, neon, ref")->capture_default_str();
+  verify->add_option("--isa", isa, "Kernels: auto, baseline, avx2, avx512, neon, ref")
+      ->capture_default_str();
   verify->callback([this] { command = Command::kVerify; });
 
   auto* init = app.add_subcommand("init", "Random weights in a family's published layout");

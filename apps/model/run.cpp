@@ -26,9 +26,12 @@ struct Fact {
 
 std::string direction_text(model::Direction direction) {
   switch (direction) {
-    case model::Direction::kForward: return "causal";
-    case model::Direction::kBidirectionalAdd: return "bidirectional (add)";
-    case model::Direction::kBidirectionalMultiply: return "bidirectional (ew_multiply)";
+    case model::Direction::kForward:
+      return "causal";
+    case model::Direction::kBidirectionalAdd:
+      return "bidirectional (add)";
+    case model::Direction::kBidirectionalMultiply:
+      return "bidirectional (ew_multiply)";
   }
   return "";
 }
@@ -59,8 +62,7 @@ std::vector<Fact> facts_of(const checkpoint::ModelDirectory& directory,
       {"d_conv", "d_conv", config.d_conv},
       {"dt_rank", "dt_rank", config.dt_rank},
       {"hidden_width", "embedding width", config.hidden_width()},
-      {"tokenizer", "tokenizer",
-       pipeline::tokenizer_name(directory, config.vocab_size)},
+      {"tokenizer", "tokenizer", pipeline::tokenizer_name(directory, config.vocab_size)},
       {"n_tensors", "tensors", description.n_tensors},
       {"n_parameters", "parameters", description.n_parameters},
       {"dtypes", "types", dtype_text(description)},
@@ -78,7 +80,8 @@ int info(const Options& options) {
   const auto facts = facts_of(directory, description);
   if (options.json) {
     nlohmann::ordered_json json;
-    for (const Fact& fact : facts) json[fact.key] = fact.value;
+    for (const Fact& fact : facts)
+      json[fact.key] = fact.value;
     auto& tensors = json["tensors"] = nlohmann::ordered_json::array();
     for (const auto& tensor : directory.weights->tensors()) {
       tensors.push_back({{"name", tensor.name},
@@ -105,7 +108,8 @@ int verify(const Options& options) {
   const auto model = model::MambaModel::load(checkpoint::open_model_directory(path));
   const auto expected = checkpoint::open_safetensors(options.expected_path);
   bool all_close = true;
-  std::string text = fmt::format("#tensor\tn_values\tmax_abs_difference\tmax_abs_expected\tverdict\n");
+  std::string text =
+      fmt::format("#tensor\tn_values\tmax_abs_difference\tmax_abs_expected\tverdict\n");
   for (const auto& comparison : model::verify_model(model, *expected)) {
     // Written so that a NaN fails.
     const bool is_close = static_cast<double>(comparison.max_abs_difference) <= options.atol;
@@ -122,8 +126,10 @@ int verify(const Options& options) {
 
 int run(const Options& options) {
   switch (options.command) {
-    case Options::Command::kInfo: return info(options);
-    case Options::Command::kVerify: return verify(options);
+    case Options::Command::kInfo:
+      return info(options);
+    case Options::Command::kVerify:
+      return verify(options);
     case Options::Command::kInit:
       model::init_model({.family = options.family,
                          .config_path = options.config_path,

@@ -6,7 +6,8 @@
 
 namespace genomamba::apps::model_app {
 
-/// Runs the chosen subcommand; returns the exit status: 1 when verify finds a difference above the tolerance.
+/// Runs the chosen subcommand; returns the exit status: 1 when verify finds a difference above the
+/// tolerance.
 int run(const Options& options);
 
 }  // namespace genomamba::apps::model_app

@@ -186,14 +186,14 @@ std::string shape_to_string(std::span<const std::size_t> shape) {
   return text + "]";
 }
 
-AlignedBuffer<float> to_float(const Tensor& tensor) {
+void to_float(const Tensor& tensor, AlignedBuffer<float>& values) {
   if (!is_float(tensor.dtype)) {
     throw CheckpointError(tensor.path, tensor.name,
                           "holds " + std::string(to_string(tensor.dtype)) +
                               ", not numbers of F32, "
                               "F16, BF16 or F64");
   }
-  AlignedBuffer<float> values(tensor.size());
+  values.resize_discard(tensor.size());
   for_each(tensor, [&](std::size_t i, const std::byte* p) {
     const float value = float_at(tensor.dtype, p);
     if (!std::isfinite(value)) {
@@ -203,6 +203,11 @@ AlignedBuffer<float> to_float(const Tensor& tensor) {
     }
     values[i] = value;
   });
+}
+
+AlignedBuffer<float> to_float(const Tensor& tensor) {
+  AlignedBuffer<float> values;
+  to_float(tensor, values);
   return values;
 }
 

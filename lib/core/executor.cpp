@@ -8,7 +8,8 @@ class SerialExecutor final : public Executor {
  public:
   std::size_t concurrency() const noexcept override { return 1; }
   void parallel_for(std::size_t n, const std::function<void(std::size_t)>& body) override {
-    for (std::size_t i = 0; i < n; ++i) body(i);
+    for (std::size_t i = 0; i < n; ++i)
+      body(i);
   }
 };
 

@@ -14,9 +14,13 @@ constexpr char kLowerBit = 0x20;
 
 using ByteTable = std::array<char, 256>;
 
-constexpr std::size_t index_of(char c) { return static_cast<unsigned char>(c); }
+constexpr std::size_t index_of(char c) {
+  return static_cast<unsigned char>(c);
+}
 
-constexpr char to_lower(char c) { return static_cast<char>(c | kLowerBit); }
+constexpr char to_lower(char c) {
+  return static_cast<char>(c | kLowerBit);
+}
 
 /// letter -> letter as the models read it; 0 for a character that is no nucleotide letter.
 constexpr ByteTable make_standard_table() {
@@ -31,7 +35,8 @@ constexpr ByteTable make_standard_table() {
 
 constexpr ByteTable make_complement_table() {
   ByteTable table{};
-  for (std::size_t i = 0; i < table.size(); ++i) table[i] = static_cast<char>(i);
+  for (std::size_t i = 0; i < table.size(); ++i)
+    table[i] = static_cast<char>(i);
   for (std::size_t i = 0; i < kPairs.size(); ++i) {
     table[index_of(kPairs[i])] = kComplements[i];
     table[index_of(to_lower(kPairs[i]))] = to_lower(kComplements[i]);
@@ -61,11 +66,14 @@ LetterCheck normalize_letters(std::string& sequence, LetterPolicy policy) {
   return check;
 }
 
-char complement(char letter) noexcept { return kComplementTable[index_of(letter)]; }
+char complement(char letter) noexcept {
+  return kComplementTable[index_of(letter)];
+}
 
 void reverse_complement(std::string& sequence) noexcept {
   std::reverse(sequence.begin(), sequence.end());
-  for (char& letter : sequence) letter = complement(letter);
+  for (char& letter : sequence)
+    letter = complement(letter);
 }
 
 }  // namespace genomamba

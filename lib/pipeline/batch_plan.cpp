@@ -4,7 +4,8 @@
 namespace genomamba::pipeline {
 namespace {
 
-/// Windows of a reversed sequence run over the same cuts, so that a row a window means the same bases on both strands.
+/// Windows of a reversed sequence run over the same cuts, so that a row a window means the same
+/// bases on both strands.
 Window mirrored(const Window& window, std::size_t length) {
   return {length - window.end, length - window.start, length - window.end};
 }

@@ -17,12 +17,13 @@ namespace genomamba::pipeline {
 struct Piece {
   std::size_t job = 0;
   std::size_t mate = 0;
-  std::size_t row = 0;    ///< row of the job that its tokens belong to
-  bool reverse = false;   ///< the model reads the reverse complement
-  Window window;          ///< in the orientation that is read
+  std::size_t row = 0;   ///< row of the job that its tokens belong to
+  bool reverse = false;  ///< the model reads the reverse complement
+  Window window;         ///< in the orientation that is read
 };
 
-/// The pieces of one job, in the order in which their tokens are pooled. `length`: bases of each mate.
+/// The pieces of one job, in the order in which their tokens are pooled. `length`: bases of each
+/// mate.
 std::vector<Piece> plan_job(const EmbedJob& job, std::size_t job_index, const EmbedOptions& options,
                             Orientations orientations);
 

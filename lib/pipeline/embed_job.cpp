@@ -5,7 +5,8 @@ namespace genomamba::pipeline {
 
 std::size_t EmbedJob::n_bases() const noexcept {
   std::size_t n = 0;
-  for (const Mate& mate : mates) n += mate.record.sequence.size();
+  for (const Mate& mate : mates)
+    n += mate.record.sequence.size();
   return n;
 }
 

@@ -17,7 +17,8 @@
 namespace genomamba::pipeline {
 namespace {
 
-/// Enough rows for the projections to run at full speed, few enough for the cores to share the work evenly.
+/// Enough rows for the projections to run at full speed, few enough for the cores to share the work
+/// evenly.
 constexpr std::size_t kDefaultBatchTokens = 4096;
 constexpr std::size_t kMinBatchTokens = 64;
 constexpr std::size_t kMaxJobsPerBatch = 1024;
@@ -153,21 +154,30 @@ std::size_t tokens_per_thread(const EmbedOptions& options, const LoadedModel& mo
 
 const char* to_string(Pool pool) noexcept {
   switch (pool) {
-    case Pool::kMean: return "mean";
-    case Pool::kMax: return "max";
-    case Pool::kFirst: return "first";
-    case Pool::kLast: return "last";
-    case Pool::kNone: return "none";
+    case Pool::kMean:
+      return "mean";
+    case Pool::kMax:
+      return "max";
+    case Pool::kFirst:
+      return "first";
+    case Pool::kLast:
+      return "last";
+    case Pool::kNone:
+      return "none";
   }
   return "";
 }
 
 const char* to_string(Strand strand) noexcept {
   switch (strand) {
-    case Strand::kForward: return "forward";
-    case Strand::kReverse: return "reverse";
-    case Strand::kMean: return "mean";
-    case Strand::kConcat: return "concat";
+    case Strand::kForward:
+      return "forward";
+    case Strand::kReverse:
+      return "reverse";
+    case Strand::kMean:
+      return "mean";
+    case Strand::kConcat:
+      return "concat";
   }
   return "";
 }
@@ -180,10 +190,11 @@ std::size_t estimate_memory(const EmbedOptions& options, const LoadedModel& mode
   const std::size_t n_tokens = tokens_per_thread(options, model);
   const auto& config = model.model.config();
   const std::size_t n_scratch = options.n_threads + 1;  // + 1: the one of long records
-  const std::size_t per_scratch = model.model.workspace_bytes(n_tokens) +
-                                  n_tokens * (config.hidden_width() * sizeof(float) +
-                                              sizeof(TokenId));
-  // Records in flight: their letters, and vectors of every token under --pool none (kept twice while they are made).
+  const std::size_t per_scratch =
+      model.model.workspace_bytes(n_tokens) +
+      n_tokens * (config.hidden_width() * sizeof(float) + sizeof(TokenId));
+  // Records in flight: their letters, and vectors of every token under --pool none (kept twice
+  // while they are made).
   const std::size_t per_base =
       2 + (options.pool == Pool::kNone ? 3 * config.hidden_width() * sizeof(float) : 0);
   const std::size_t in_flight = 2 * options.n_threads * options.batch_tokens * per_base;
@@ -196,8 +207,8 @@ EmbedOptions complete_options(EmbedOptions options, const LoadedModel& model) {
   if (options.window == 0 && !config.is_causal()) options.window = model.trained_length;
   check_window(options);
   if (options.layer != model::kLastLayer && options.layer >= config.n_layer) {
-    throw UsageError(fmt::format("--layer {}: the model has layers 0 to {}", options.layer,
-                                 config.n_layer - 1));
+    throw UsageError(
+        fmt::format("--layer {}: the model has layers 0 to {}", options.layer, config.n_layer - 1));
   }
   if (options.rows == RowsPer::kWindow && options.pool == Pool::kNone) {
     throw UsageError("--rows window and --pool none exclude each other");
@@ -211,10 +222,10 @@ EmbedOptions complete_options(EmbedOptions options, const LoadedModel& model) {
   }
   const std::size_t needed = estimate_memory(options, model);
   if (needed > options.memory_bytes) {
-    throw UsageError(fmt::format("--memory {}M is too small: {}M are needed for this model with {} "
-                                 "threads (fewer threads or a smaller --window need less)",
-                                 options.memory_bytes >> 20, (needed >> 20) + 1,
-                                 options.n_threads));
+    throw UsageError(
+        fmt::format("--memory {}M is too small: {}M are needed for this model with {} "
+                    "threads (fewer threads or a smaller --window need less)",
+                    options.memory_bytes >> 20, (needed >> 20) + 1, options.n_threads));
   }
   return options;
 }
@@ -237,7 +248,8 @@ EmbedCounts embed_records(const EmbedOptions& options, const LoadedModel& model,
   };
   const auto write = [&](WorkItem& item) {
     auto& batch = static_cast<EmbedBatch&>(item);
-    for (EmbedJob& job : batch.jobs) job_writer.write(job);
+    for (EmbedJob& job : batch.jobs)
+      job_writer.write(job);
     job_writer.report(batch.n_in);
   };
 

@@ -65,7 +65,8 @@ void Embedder::embed(std::span<EmbedJob> jobs, EmbedScratch& scratch, Executor& 
     }
     begin = end;
   }
-  for (std::size_t j = 0; j < jobs.size(); ++j) finish(jobs[j], sinks[j]);
+  for (std::size_t j = 0; j < jobs.size(); ++j)
+    finish(jobs[j], sinks[j]);
 }
 
 void Embedder::check_letters(EmbedJob& job) const {
@@ -127,7 +128,8 @@ std::size_t Embedder::n_piece_tokens(const Piece& piece) const noexcept {
   return prefix_.size() + (piece.window.end - piece.window.start) + suffix_.size();
 }
 
-/// Tokens [begin, begin + tokens.size()) of the piece: prefix, letters in the piece's orientation, suffix.
+/// Tokens [begin, begin + tokens.size()) of the piece: prefix, letters in the piece's orientation,
+/// suffix.
 void Embedder::fill_tokens(const Piece& piece, const EmbedJob& job, std::size_t begin,
                            std::span<TokenId> tokens) const {
   const std::string& sequence = job.mates[piece.mate].record.sequence;
@@ -174,8 +176,8 @@ void Embedder::run_group(std::span<const Piece> pieces, std::span<EmbedJob> jobs
 }
 
 /// A causal piece longer than a batch: chunk after chunk, the state carried exactly.
-void Embedder::run_chunks(const Piece& piece, EmbedJob& job, JobSinks& sinks,
-                          EmbedScratch& scratch, Executor& executor) const {
+void Embedder::run_chunks(const Piece& piece, EmbedJob& job, JobSinks& sinks, EmbedScratch& scratch,
+                          Executor& executor) const {
   model::MambaState state = model_.model.make_state();
   const std::size_t total = n_piece_tokens(piece);
   const std::size_t chunk = options_.batch_tokens;

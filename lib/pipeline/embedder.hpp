@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Embedder: from jobs with sequences to jobs with vectors, in the calling thread (plus an Executor's).
+// Embedder: from jobs with sequences to jobs with vectors, in the calling thread (plus an
+// Executor's).
 #pragma once
 
 #include <cstddef>
@@ -29,8 +30,8 @@ class Embedder {
   /// Both arguments must outlive the embedder. `options` are complete (complete_options).
   Embedder(const EmbedOptions& options, const LoadedModel& model);
 
-  /// Fills rows, values and counts of each job. Throws InputError naming file, record and position of a bad letter;
-  /// Error naming the record whose vectors are not finite.
+  /// Fills rows, values and counts of each job. Throws InputError naming file, record and position
+  /// of a bad letter; Error naming the record whose vectors are not finite.
   void embed(std::span<EmbedJob> jobs, EmbedScratch& scratch, Executor& executor) const;
 
  private:
@@ -38,7 +39,8 @@ class Embedder {
   struct JobSinks {
     std::vector<TokenSink> forward;
     std::vector<TokenSink> reverse;
-    std::vector<std::size_t> mate_begin;  ///< forward position of each mate's first token within its row
+    std::vector<std::size_t>
+        mate_begin;  ///< forward position of each mate's first token within its row
   };
 
   void check_letters(EmbedJob& job) const;

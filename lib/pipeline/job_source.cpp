@@ -70,16 +70,17 @@ void JobSource::check_mates(const EmbedJob& job) const {
   const bool endings_fit =
       !(has_mate_ending(a.record.id, '2') || has_mate_ending(b.record.id, '1'));
   if (endings_fit && pair_name(a.record.id) == pair_name(b.record.id)) return;
-  throw InputError(a.path, io::describe(a.record),
-                   fmt::format("its mate in {} is {}, which has another name", b.path,
-                               io::describe(b.record)));
+  throw InputError(
+      a.path, io::describe(a.record),
+      fmt::format("its mate in {} is {}, which has another name", b.path, io::describe(b.record)));
 }
 
 std::string JobSource::filter_reason(const io::SequenceRecord& record) const {
   if ((record.flags & options_.exclude_flags) != 0) return "excluded_flags";
   // A record without bases is kept, with a NaN vector: only what the user asks for is filtered.
   const std::size_t length = record.sequence.size();
-  if (length < options_.min_length && !(length == 0 && options_.min_length <= 1)) return "too_short";
+  if (length < options_.min_length && !(length == 0 && options_.min_length <= 1))
+    return "too_short";
   if (length > options_.max_length) return "too_long";
   return "";
 }

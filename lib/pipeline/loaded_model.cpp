@@ -36,7 +36,8 @@ tokenizer::Alphabet alphabet_from_vocab(
   return alphabet;
 }
 
-/// From a file that has a vocabulary of single letters, or names a tokenizer class that the project knows.
+/// From a file that has a vocabulary of single letters, or names a tokenizer class that the project
+/// knows.
 std::optional<tokenizer::Alphabet> alphabet_from_file(const checkpoint::ConfigFile& file) {
   const std::string tokenizer_class = file.find_string("tokenizer_class").value_or("");
   std::optional<tokenizer::Alphabet> alphabet;
@@ -76,7 +77,8 @@ tokenizer::Alphabet choose_alphabet(const checkpoint::ModelDirectory& directory,
   }
   if (auto by_size = tokenizer::alphabet_for_vocab_size(vocab_size)) return *by_size;
   std::string names;
-  for (const std::string& name : tokenizer::alphabet_names()) names += " " + name;
+  for (const std::string& name : tokenizer::alphabet_names())
+    names += " " + name;
   throw CheckpointError(directory.path, "tokenizer",
                         "no tokenizer file and no rule for a vocabulary of " +
                             std::to_string(vocab_size) + "; choose with --tokenizer:" + names +
@@ -133,10 +135,8 @@ LoadedModel load_model(const std::string& path, std::string_view tokenizer_name)
                                      vocab_size);
   TrainedLength length = trained_length(directory, model.config());
   std::string sha256 = weights_sha256(directory, model.unused_tensors());
-  return {std::move(model),         std::move(tokenizer),
-          directory.path,           directory.name,
-          std::move(sha256),         length.n_tokens,
-          std::move(length.source)};
+  return {std::move(model),  std::move(tokenizer), directory.path,          directory.name,
+          std::move(sha256), length.n_tokens,      std::move(length.source)};
 }
 
 }  // namespace genomamba::pipeline

@@ -49,7 +49,8 @@ std::string locate_in_hub_cache(std::string_view spec) {
   const auto slash = id.find('/');
   if (slash == std::string_view::npos || id.find("..") != std::string_view::npos ||
       revision.find("..") != std::string::npos) {
-    throw UsageError("--model " + std::string(spec) + ": the form is hf:ORG/NAME or hf:ORG/NAME@REV");
+    throw UsageError("--model " + std::string(spec) +
+                     ": the form is hf:ORG/NAME or hf:ORG/NAME@REV");
   }
   const std::string repo = hub_cache_dir() + "/models--" + std::string(id.substr(0, slash)) + "--" +
                            std::string(id.substr(slash + 1));
@@ -73,7 +74,8 @@ std::string locate_model(std::string_view spec, const std::vector<std::string>& 
       if (exists(dir + "/" + name + "/config.json")) return dir + "/" + name;
     }
   }
-  throw UsageError("--model " + name + ": no such file or directory, and no bundled model of that name");
+  throw UsageError("--model " + name +
+                   ": no such file or directory, and no bundled model of that name");
 }
 
 std::vector<std::string> bundled_model_dirs() {

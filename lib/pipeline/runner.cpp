@@ -24,7 +24,8 @@ class TbbExecutor final : public Executor {
       body(i);
     };
     if (n_threads_ == 1 || n <= 1) {
-      for (std::size_t i = 0; i < n; ++i) flushed(i);
+      for (std::size_t i = 0; i < n; ++i)
+        flushed(i);
       return;
     }
     arena_.execute([&] {
@@ -55,23 +56,29 @@ struct Runner::Impl {
 Runner::Runner(std::size_t n_threads) : impl_(std::make_unique<Impl>(n_threads)) {}
 Runner::~Runner() = default;
 
-std::size_t Runner::n_threads() const noexcept { return impl_->n_threads; }
-Executor& Runner::executor() noexcept { return impl_->executor; }
+std::size_t Runner::n_threads() const noexcept {
+  return impl_->n_threads;
+}
+Executor& Runner::executor() noexcept {
+  return impl_->executor;
+}
 
 void Runner::run(const Read& read, const Step& compute, const Step& write) {
-  // oneTBB copies its items, so a shared pointer travels; it also frees what a cancelled pipeline leaves behind.
+  // oneTBB copies its items, so a shared pointer travels; it also frees what a cancelled pipeline
+  // leaves behind.
   using Item = std::shared_ptr<WorkItem>;
-  const auto source = tbb::make_filter<void, Item>(
-      tbb::filter_mode::serial_in_order, [&read](tbb::flow_control& control) -> Item {
-        Item item = read();
-        if (item == nullptr) control.stop();
+  const auto source = tbb::make_filter<void, Item>(tbb::filter_mode::serial_in_order,
+                                                   [&read](tbb::flow_control& control) -> Item {
+                                                     Item item = read();
+                                                     if (item == nullptr) control.stop();
+                                                     return item;
+                                                   });
+  const auto middle =
+      tbb::make_filter<Item, Item>(tbb::filter_mode::parallel, [&compute](Item item) {
+        const kernels::FlushDenormals flush;
+        compute(*item);
         return item;
       });
-  const auto middle = tbb::make_filter<Item, Item>(tbb::filter_mode::parallel, [&compute](Item item) {
-    const kernels::FlushDenormals flush;
-    compute(*item);
-    return item;
-  });
   const auto sink = tbb::make_filter<Item, void>(tbb::filter_mode::serial_in_order,
                                                  [&write](const Item& item) { write(*item); });
   impl_->arena.execute(

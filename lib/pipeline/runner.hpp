@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runner: the only door to oneTBB. Reads and writes serially and in order, computes on all cores in between.
+// Runner: the only door to oneTBB. Reads and writes serially and in order, computes on all cores in
+// between.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +30,9 @@ class Runner {
   using Read = std::function<std::unique_ptr<WorkItem>()>;
   using Step = std::function<void(WorkItem&)>;
 
-  /// Until `read` returns null: read (serial), compute (parallel, denormals flushed to zero), write (serial, in the
-  /// order of reading). At most 2 n_threads items are alive. The first exception of a stage is rethrown here.
+  /// Until `read` returns null: read (serial), compute (parallel, denormals flushed to zero), write
+  /// (serial, in the order of reading). At most 2 n_threads items are alive. The first exception of
+  /// a stage is rethrown here.
   void run(const Read& read, const Step& compute, const Step& write);
 
  private:

@@ -24,7 +24,8 @@ Halves strand_halves(const model::MambaConfig& config, std::size_t layer,
 }
 
 void mean_of(std::span<const float> a, std::span<const float> b, std::span<float> out) {
-  for (std::size_t c = 0; c < out.size(); ++c) out[c] = 0.5F * (a[c] + b[c]);
+  for (std::size_t c = 0; c < out.size(); ++c)
+    out[c] = 0.5F * (a[c] + b[c]);
 }
 
 void copy(std::span<const float> from, std::span<float> to) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From what the model gives for one or two strands to the vector that --strand asks for (cli.md, embed).
+// From what the model gives for one or two strands to the vector that --strand asks for (cli.md,
+// embed).
 #pragma once
 
 #include <span>
@@ -16,9 +17,10 @@ struct Orientations {
 };
 Orientations needed_orientations(const model::MambaConfig& config, Strand strand) noexcept;
 
-/// Writes the output vector. Single-strand models: `forward`, `reverse` [d_model] (the one not needed may be empty).
-/// RC-equivariant models: `forward` [2 d_model] as the authors' code returns it; inner layers are put in strand
-/// order first: with the swap of halves in every block they are exchanged after an odd number of blocks.
+/// Writes the output vector. Single-strand models: `forward`, `reverse` [d_model] (the one not
+/// needed may be empty). RC-equivariant models: `forward` [2 d_model] as the authors' code returns
+/// it; inner layers are put in strand order first: with the swap of halves in every block they are
+/// exchanged after an odd number of blocks.
 void make_strand_vector(const model::MambaConfig& config, std::size_t layer, Strand strand,
                         std::span<const float> forward, std::span<const float> reverse,
                         std::span<float> out);

@@ -21,8 +21,9 @@ class TokenSink {
         width_(width),
         vectors_(pool == Pool::kNone ? n_tokens * width : 0) {}
 
-  /// Consecutive tokens of one piece. `first`: forward position of rows[0] within the row of the table; following
-  /// rows lie one position further, or one before when `descending` (the reverse orientation).
+  /// Consecutive tokens of one piece. `first`: forward position of rows[0] within the row of the
+  /// table; following rows lie one position further, or one before when `descending` (the reverse
+  /// orientation).
   void add(Span2d<const float> rows, std::size_t first, bool descending) {
     if (vectors_.empty()) {
       pooling_.add(rows);

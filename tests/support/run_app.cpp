@@ -43,7 +43,8 @@ AppResult run_shell(const std::string& command, const std::string& work_dir) {
 
 AppResult run_app(const std::vector<std::string>& arguments, const std::string& work_dir) {
   std::string command = "exec";
-  for (const std::string& argument : arguments) command.append(" ").append(quote(argument));
+  for (const std::string& argument : arguments)
+    command.append(" ").append(quote(argument));
   return run_shell(command, work_dir);
 }
 

@@ -13,8 +13,8 @@ struct AppResult {
   std::string err;
 };
 
-/// Runs `bash -c command` with the apps' folder first in PATH, in `work_dir` (empty: the current one), stdin empty.
-/// For pipes, redirections, signals.
+/// Runs `bash -c command` with the apps' folder first in PATH, in `work_dir` (empty: the current
+/// one), stdin empty. For pipes, redirections, signals.
 AppResult run_shell(const std::string& command, const std::string& work_dir = "");
 
 /// Runs one app with these arguments, e.g. run_app({"genomamba", "embed", "x.fa"}).

@@ -11,7 +11,8 @@ std::vector<std::string> split(const std::string& line) {
   std::vector<std::string> fields;
   std::string field;
   std::istringstream in(line + "\t");
-  while (std::getline(in, field, '\t')) fields.push_back(field);
+  while (std::getline(in, field, '\t'))
+    fields.push_back(field);
   return fields;
 }
 
@@ -19,7 +20,8 @@ std::vector<std::string> split(const std::string& line) {
 
 std::vector<std::string> Table::column(const std::string& name) const {
   std::vector<std::string> values;
-  for (const auto& row : rows) values.push_back(row.at(name));
+  for (const auto& row : rows)
+    values.push_back(row.at(name));
   return values;
 }
 
@@ -37,7 +39,8 @@ Table parse_table(const std::string& text) {
         throw std::runtime_error("a row of " + std::to_string(fields.size()) + " fields: " + line);
       }
       auto& row = table.rows.emplace_back();
-      for (std::size_t i = 0; i < fields.size(); ++i) row[table.columns[i]] = fields[i];
+      for (std::size_t i = 0; i < fields.size(); ++i)
+        row[table.columns[i]] = fields[i];
     }
   }
   return table;

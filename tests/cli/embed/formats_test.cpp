@@ -45,8 +45,9 @@ TEST_CASE("FASTA and unaligned SAM of the same reads give the same vectors") {
   const TmpDir tmp;
   const std::string fasta = tmp.write("r.fa", ">r1 first\nACGTA\nCGTAC\n>r2\nTTGACA\n");
   const std::string fastq = tmp.write("r.fq", kFastq);
-  const std::string sam = tmp.write(
-      "r.sam", "@HD\tVN:1.6\nr1\t4\t*\t0\t0\t*\t*\t0\t0\tACGTACGTAC\t*\nr2\t4\t*\t0\t0\t*\t*\t0\t0\tTTGACA\t*\n");
+  const std::string sam = tmp.write("r.sam",
+                                    "@HD\tVN:1.6\nr1\t4\t*\t0\t0\t*\t*\t0\t0\tACGTACGTAC\t*"
+                                    "\nr2\t4\t*\t0\t0\t*\t*\t0\t0\tTTGACA\t*\n");
   const auto from_fastq = run_app({"genomamba", "embed", "-q", "-m", "tiny-random", fastq});
   CHECK(run_app({"genomamba", "embed", "-q", "-m", "tiny-random", fasta}).out == from_fastq.out);
   const auto from_sam = run_app({"genomamba", "embed", "-q", "-m", "tiny-random", sam});
@@ -54,11 +55,14 @@ TEST_CASE("FASTA and unaligned SAM of the same reads give the same vectors") {
   CHECK(parse_table(from_sam.out).column("e0") == parse_table(from_fastq.out).column("e0"));
 }
 
-TEST_CASE("A reverse-strand alignment gives the read as it was sequenced; secondary ones are filtered") {
+TEST_CASE(
+    "A reverse-strand alignment gives the read as it was sequenced; secondary ones are filtered") {
   const TmpDir tmp;
   const std::string header = "@HD\tVN:1.6\n@SQ\tSN:c\tLN:100\n";
-  const std::string sam =
-      tmp.write("r.sam", header + "r1\t16\tc\t5\t60\t6M\t*\t0\t0\tTGTCAA\t*\nr1\t272\tc\t9\t0\t6M\t*\t0\t0\tTGTCAA\t*\n");
+  const std::string sam = tmp.write(
+      "r.sam",
+      header +
+          "r1\t16\tc\t5\t60\t6M\t*\t0\t0\tTGTCAA\t*\nr1\t272\tc\t9\t0\t6M\t*\t0\t0\tTGTCAA\t*\n");
   const std::string fasta = tmp.write("r.fa", ">r1\nTTGACA\n");
   const auto result = run_app({"genomamba", "embed", "-m", "tiny-random", sam});
   CHECK(result.exit_code == 0);

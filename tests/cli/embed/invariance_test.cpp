@@ -13,7 +13,8 @@ using genomamba::test::TmpDir;
 
 TEST_CASE("Real reads: the same files for any threads and batch size") {
   const TmpDir tmp;
-  const std::string reads = std::string(GENOMAMBA_SOURCE_DIR) + "/data/sequences/klebsiella_nanopore.fastq.gz";
+  const std::string reads =
+      std::string(GENOMAMBA_SOURCE_DIR) + "/data/sequences/klebsiella_nanopore.fastq.gz";
   const std::string embed = "genomamba embed -q -m tiny-random " + reads + " -o x.npy ";
   REQUIRE(run_shell(embed + "-@ 1", tmp.path()).exit_code == 0);
   const std::string matrix = read_file(tmp.file("x.npy"));

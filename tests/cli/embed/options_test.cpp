@@ -78,7 +78,8 @@ TEST_CASE("The forced kernels are the ones that run") {
   const std::string fasta = tmp.write("a.fa", ">a\nACGT\n");
   for (const std::string isa : {"ref", "baseline"}) {
     CHECK(embed({fasta, "--isa", isa}).err.find(isa + " kernels") != std::string::npos);
-    const auto by_environment = run_shell("GENOMAMBA_ISA=" + isa + " genomamba embed -m tiny-random " + fasta);
+    const auto by_environment =
+        run_shell("GENOMAMBA_ISA=" + isa + " genomamba embed -m tiny-random " + fasta);
     CHECK(by_environment.err.find(isa + " kernels") != std::string::npos);
   }
 }
@@ -89,12 +90,13 @@ TEST_CASE("The model may come from GENOMAMBA_MODEL, and a weight file stands for
   const auto expected = run_app({"genomamba", "embed", "-m", "tiny-random", fasta});
   const auto by_variable = run_shell("GENOMAMBA_MODEL=tiny-random genomamba embed " + fasta);
   CHECK(by_variable.out == expected.out);
-  const std::string file = std::string(GENOMAMBA_SOURCE_DIR) + "/data/models/tiny-random/model.safetensors";
+  const std::string file =
+      std::string(GENOMAMBA_SOURCE_DIR) + "/data/models/tiny-random/model.safetensors";
   CHECK(parse_table(run_app({"genomamba", "embed", "-m", file, fasta}).out).column("e3") ==
         parse_table(expected.out).column("e3"));
 }
 
-TEST_CASE("--pool none gives a row a token, --rows window a row a window") {
+TEST_CASE("Option --pool none gives a row a token, --rows window a row a window") {
   const TmpDir tmp;
   const std::string fasta = tmp.write("a.fa", ">a\nACGTACGTAC\n>b\nACG\n>c\n");
   const auto tokens = parse_table(embed({fasta, "--pool", "none"}).out);
@@ -107,7 +109,7 @@ TEST_CASE("--pool none gives a row a token, --rows window a row a window") {
   CHECK(windows.column("end") == std::vector<std::string>{"4", "8", "10", "3", "0"});
 }
 
-TEST_CASE("--dry-run writes nothing and says what would be done") {
+TEST_CASE("Option --dry-run writes nothing and says what would be done") {
   const TmpDir tmp;
   const std::string fasta = tmp.write("a.fa", ">a\nACGT\n");
   const auto result = embed({fasta, "--dry-run", "-o", tmp.file("x.npy")});
@@ -116,7 +118,7 @@ TEST_CASE("--dry-run writes nothing and says what would be done") {
   CHECK(tmp.entries() == std::vector<std::string>{"a.fa"});
 }
 
-TEST_CASE("--strict fails when a record was filtered") {
+TEST_CASE("Option --strict fails when a record was filtered") {
   const TmpDir tmp;
   const std::string fasta = tmp.write("a.fa", ">a\nACGT\n>b\nAC\n");
   CHECK(embed({fasta, "--strict"}).exit_code == 0);

@@ -31,7 +31,8 @@ TEST_CASE("TSV: provenance lines, one header line, the columns of the contract")
   CHECK(table.provenance[1].rfind("model=tiny-random sha256:", 0) == 0);
   CHECK(table.provenance[2].rfind("options=pool=mean", 0) == 0);
   CHECK(Names(table.columns.begin(), table.columns.begin() + 10) ==
-        Names{"row", "id", "comment", "start", "end", "length", "n_tokens", "n_windows", "strand", "status"});
+        Names{"row", "id", "comment", "start", "end", "length", "n_tokens", "n_windows", "strand",
+              "status"});
   CHECK(table.columns[10] == "e0");
   CHECK(table.columns.size() == 18);
   CHECK(table.rows[0].at("comment") == "some words");
@@ -41,7 +42,8 @@ TEST_CASE("TSV: provenance lines, one header line, the columns of the contract")
 TEST_CASE("npy: the matrix and its row table hold what the TSV holds") {
   const TmpDir tmp;
   tmp.write("a.fa", ">a\nACGT\n>b\nGGATTACA\n>c\n");
-  REQUIRE(run_shell(kEmbed + "a.fa -o x.npy && gzip -dc x.rows.tsv.gz > rows.tsv", tmp.path()).exit_code == 0);
+  REQUIRE(run_shell(kEmbed + "a.fa -o x.npy && gzip -dc x.rows.tsv.gz > rows.tsv", tmp.path())
+              .exit_code == 0);
   CHECK(tmp.entries() == Names{"a.fa", "rows.tsv", "x.npy", "x.rows.tsv.gz"});
   const std::string npy = read_file(tmp.file("x.npy"));
   CHECK(npy.substr(1, 5) == "NUMPY");
@@ -112,8 +114,9 @@ TEST_CASE("The report is written on success and on failure") {
   REQUIRE(run_shell(kEmbed + "a.fa --report ok.json > /dev/null", tmp.path()).exit_code == 0);
   const std::string ok = read_file(tmp.file("ok.json"));
   CHECK(ok.find("\"schema_version\": 1") == 4);
-  for (const char* part : {"\"exit_status\": 0", "\"records_in\": 2", "\"bases\": 8", "\"iupac_letters\": 1",
-                           "\"uracil_letters\": 1", "\"weights_sha256\": \"", "\"peak_rss_bytes\": "}) {
+  for (const char* part :
+       {"\"exit_status\": 0", "\"records_in\": 2", "\"bases\": 8", "\"iupac_letters\": 1",
+        "\"uracil_letters\": 1", "\"weights_sha256\": \"", "\"peak_rss_bytes\": "}) {
     CHECK(ok.find(part) != std::string::npos);
   }
   CHECK(run_shell(kEmbed + "missing.fa --report bad.json", tmp.path()).exit_code == 1);

@@ -30,7 +30,8 @@ TEST_CASE("Lower case, U and IUPAC letters are read as the contract says") {
   CHECK(result.err.find("1 IUPAC letters") != std::string::npos);
   CHECK(result.err.find("1 letters U") != std::string::npos);
   const auto values = parse_table(result.out).column("e0");
-  for (const std::string& value : values) CHECK(value == values[0]);
+  for (const std::string& value : values)
+    CHECK(value == values[0]);
 }
 
 TEST_CASE("Duplicate names, blanks in headers and CRLF") {
@@ -50,8 +51,9 @@ TEST_CASE("Faults name file and record and exit 1") {
   for (const Fault& fault : std::vector<Fault>{
            {"gap.fa", ">a\nAC-T\n", "gap.fa: record 1 (a): '-' at base 3"},
            {"protein.fa", ">p1\nMKVLE\n", "protein.fa: record 1 (p1): "},
-           {"short.fq", "@a\nACGT\n+\nIIII\n@b\nACGT\n+\nIII\n", "short.fq: record 2 (b): "},
-           {"cut.fq", "@a\nACGT\n+\nIIII\n@b\nACGT\n", "cut.fq: record 2 (b): "},
+           {"short.fq", "@a\nACGT\n+\nIIII\n@b\nACGT\n+\nIII\n",
+            "short.fq: record 2 (b), line 8: "},
+           {"cut.fq", "@a\nACGT\n+\nIIII\n@b\nACGT\n", "cut.fq: record 2 (b), line 6: "},
            {"noheader.fa", "ACGTACGT\nACGT\n", "noheader.fa: "},
        }) {
     tmp.write(fault.name, fault.text);
@@ -73,5 +75,6 @@ TEST_CASE("Pairs: one row a pair; a missing mate is an error") {
   CHECK(table.column("length") == Names{"6", "4"});
   const auto missing = embed(tmp, "-q --pairs 1.fq 3.fq");
   CHECK(missing.exit_code == 1);
-  CHECK(missing.err.find("record 2 (q/1): has no mate: 3.fq ends after 1 records") != std::string::npos);
+  CHECK(missing.err.find("record 2 (q/1): has no mate: 3.fq ends after 1 records") !=
+        std::string::npos);
 }

@@ -9,7 +9,8 @@ using genomamba::kVersion;
 using genomamba::test::run_app;
 using genomamba::test::run_shell;
 
-TEST_CASE("--version is one line, --version-only a bare number, of the launcher and of each app") {
+TEST_CASE(
+    "Option --version is one line, --version-only a bare number, of the launcher and of each app") {
   for (const char* program : {"genomamba", "genomamba-embed", "genomamba-model"}) {
     const auto version = run_app({program, "--version"});
     CHECK(version.exit_code == 0);
@@ -21,14 +22,15 @@ TEST_CASE("--version is one line, --version-only a bare number, of the launcher 
 TEST_CASE("version tells how the program was built") {
   const auto result = run_app({"genomamba", "version"});
   CHECK(result.exit_code == 0);
-  for (const char* word : {"git:", "compiler:", "kernels built:", "kernels chosen:", "htslib", "Eigen",
-                           "xsimd", "oneTBB", "CLI11"}) {
+  for (const char* word : {"git:", "compiler:", "kernels built:", "kernels chosen:", "htslib",
+                           "Eigen", "xsimd", "oneTBB", "CLI11"}) {
     CHECK(result.out.find(word) != std::string::npos);
   }
 }
 
 TEST_CASE("genomamba APP is genomamba-APP, and help APP its help") {
-  CHECK(run_app({"genomamba", "embed", "--help"}).out == run_app({"genomamba-embed", "--help"}).out);
+  CHECK(run_app({"genomamba", "embed", "--help"}).out ==
+        run_app({"genomamba-embed", "--help"}).out);
   CHECK(run_app({"genomamba", "help", "embed"}).out == run_app({"genomamba-embed", "--help"}).out);
   CHECK(run_app({"genomamba", "--help"}).out == run_app({"genomamba", "help"}).out);
 }
@@ -45,7 +47,8 @@ TEST_CASE("Help and version check that stdout took them") {
                               "genomamba-embed --help", "genomamba-embed --version"}) {
     const auto full = run_shell(std::string(command) + " > /dev/full");
     CHECK(full.exit_code == 1);
-    CHECK(full.err.find("error: stdout: cannot write: No space left on device") != std::string::npos);
+    CHECK(full.err.find("error: stdout: cannot write: No space left on device") !=
+          std::string::npos);
     CHECK(run_shell(std::string(command) + " >&-").exit_code == 1);
   }
 }

@@ -19,8 +19,8 @@ const std::string kGolden = std::string(GENOMAMBA_SOURCE_DIR) + "/tests/golden/d
 TEST_CASE("info tells family, sizes, tensors and hash, as text and as JSON") {
   const auto text = run_app({"genomamba", "model", "info", "tiny-random"});
   CHECK(text.exit_code == 0);
-  for (const char* part : {"family", "d_model             8", "n_layer             2", "tokenizer", "sha256",
-                           "backbone.layers.1.mixer.A_log"}) {
+  for (const char* part : {"family", "d_model             8", "n_layer             2", "tokenizer",
+                           "sha256", "backbone.layers.1.mixer.A_log"}) {
     INFO(part);
     CHECK(text.out.find(part) != std::string::npos);
   }
@@ -33,35 +33,40 @@ TEST_CASE("info tells family, sizes, tensors and hash, as text and as JSON") {
 TEST_CASE("verify prints a line a tensor and judges by the tolerance") {
   const std::string expected = kGolden + "/expected.safetensors";
   for (const std::string isa : {"ref", "baseline", "auto"}) {
-    const auto good = run_app({"genomamba", "model", "verify", kGolden, "--expected", expected, "--isa", isa});
+    const auto good =
+        run_app({"genomamba", "model", "verify", kGolden, "--expected", expected, "--isa", isa});
     INFO(good.out + good.err);
     CHECK(good.exit_code == 0);
     CHECK(good.out.find("5.logits\t") != std::string::npos);
     CHECK(good.out.find("DIFFERS") == std::string::npos);
   }
-  const auto strict = run_app({"genomamba", "model", "verify", kGolden, "--expected", expected, "--atol", "0"});
+  const auto strict =
+      run_app({"genomamba", "model", "verify", kGolden, "--expected", expected, "--atol", "0"});
   CHECK(strict.exit_code == 1);
   CHECK(strict.out.find("DIFFERS") != std::string::npos);
-  const auto other = run_app({"genomamba", "model", "verify", "tiny-random", "--expected", expected});
+  const auto other =
+      run_app({"genomamba", "model", "verify", "tiny-random", "--expected", expected});
   CHECK(other.exit_code == 1);
   CHECK(other.err.find("error: ") != std::string::npos);
 }
 
 TEST_CASE("init writes the same bytes for the same seed, and a model that runs") {
   const TmpDir tmp;
-  const std::string config = tmp.write("config.json",
-                                       R"({"d_model": 16, "n_layer": 2, "vocab_size": 12, "ssm_cfg": {},
+  const std::string config =
+      tmp.write("config.json",
+                R"({"d_model": 16, "n_layer": 2, "vocab_size": 12, "ssm_cfg": {},
                                            "rms_norm": true, "pad_vocab_size_multiple": 8})");
   for (const std::string dir : {"a", "b"}) {
-    const auto made = run_app({"genomamba", "model", "init", "--family", "mamba1", "--config", config, "--seed", "7",
-                               "-o", tmp.file(dir)});
+    const auto made = run_app({"genomamba", "model", "init", "--family", "mamba1", "--config",
+                               config, "--seed", "7", "-o", tmp.file(dir)});
     INFO(made.err);
     CHECK(made.exit_code == 0);
   }
   CHECK(read_file(tmp.file("a/model.safetensors")) == read_file(tmp.file("b/model.safetensors")));
   const std::string fasta = tmp.write("x.fa", ">x\nACGT\n");
   CHECK(run_app({"genomamba", "embed", "-q", "-m", tmp.file("a"), fasta}).exit_code == 0);
-  CHECK(run_app({"genomamba", "model", "init", "--family", "no-such", "--config", config, "-o", tmp.file("c")})
+  CHECK(run_app({"genomamba", "model", "init", "--family", "no-such", "--config", config, "-o",
+                 tmp.file("c")})
             .exit_code == 2);
 }
 

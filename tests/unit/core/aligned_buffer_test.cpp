@@ -12,7 +12,8 @@ TEST_CASE("AlignedBuffer is zeroed and aligned") {
   const AlignedBuffer<float> buffer(37);
   REQUIRE(buffer.size() == 37);
   CHECK(reinterpret_cast<std::uintptr_t>(buffer.data()) % genomamba::kBufferAlignment == 0);
-  for (std::size_t i = 0; i < buffer.size(); ++i) CHECK(buffer[i] == 0.0F);
+  for (std::size_t i = 0; i < buffer.size(); ++i)
+    CHECK(buffer[i] == 0.0F);
 }
 
 TEST_CASE("A moved-from AlignedBuffer is empty") {

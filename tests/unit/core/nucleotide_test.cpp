@@ -27,7 +27,8 @@ TEST_CASE("The exact policy checks and changes nothing") {
 }
 
 TEST_CASE("Gaps, digits, NUL and protein letters are bad at their position") {
-  const std::vector<std::string> bad_sequences = {"AC-GT", "AC1GT", std::string("AC\0GT", 5), "ACEGT"};
+  const std::vector<std::string> bad_sequences = {"AC-GT", "AC1GT", std::string("AC\0GT", 5),
+                                                  "ACEGT"};
   for (std::string sequence : bad_sequences) {
     const auto check = normalize_letters(sequence, LetterPolicy::kStandard);
     REQUIRE(check.bad_position.has_value());

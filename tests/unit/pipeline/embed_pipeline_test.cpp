@@ -67,8 +67,7 @@ RecordingWriter embed(EmbedOptions options, EmbedCounts* counts = nullptr) {
 }
 
 bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {
-  return a.size() == b.size() &&
-         std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 
 }  // namespace
@@ -130,7 +129,8 @@ TEST_CASE("The mean of every token's vector is the pooled vector") {
     REQUIRE(every.rows[0].n_vectors == 40);
     for (std::size_t c = 0; c < 8; ++c) {
       double sum = 0;
-      for (std::size_t t = 0; t < 40; ++t) sum += static_cast<double>(every.vectors[0][t * 8 + c]);
+      for (std::size_t t = 0; t < 40; ++t)
+        sum += static_cast<double>(every.vectors[0][t * 8 + c]);
       CHECK(static_cast<double>(pooled.vectors[0][c]) == Approx(sum / 40).margin(1e-6));
     }
   }
@@ -171,7 +171,8 @@ TEST_CASE("Windows start afresh; a row a window equals the window embedded alone
     for (std::size_t w = 0; w < 3; ++w) {
       EmbedOptions alone;
       alone.strand = strand;
-      alone.inputs = {tmp.write("w.fa", ">w\n" + sequence.substr(windows.rows[w].start, 10) + "\n")};
+      alone.inputs = {
+          tmp.write("w.fa", ">w\n" + sequence.substr(windows.rows[w].start, 10) + "\n")};
       CHECK(same_bits(embed(alone).vectors[0], windows.vectors[w]));
     }
   }
@@ -211,8 +212,12 @@ TEST_CASE("Options that do not fit are usage errors") {
   const TmpDir tmp;
   EmbedOptions options;
   options.inputs = {tmp.write("a.fa", ">a\nACGT\n")};
-  SECTION("layer") { options.layer = 2; }
-  SECTION("overlap without window") { options.overlap = 1; }
+  SECTION("layer") {
+    options.layer = 2;
+  }
+  SECTION("overlap without window") {
+    options.overlap = 1;
+  }
   SECTION("overlap as large as the window") {
     options.window = 5;
     options.overlap = 5;
@@ -221,9 +226,17 @@ TEST_CASE("Options that do not fit are usage errors") {
     options.rows = RowsPer::kWindow;
     options.pool = Pool::kNone;
   }
-  SECTION("no input") { options.inputs.clear(); }
-  SECTION("one file of two") { options.pairing = Pairing::kTwoFiles; }
-  SECTION("stdin twice") { options.inputs = {"-", "-"}; }
-  SECTION("too little memory") { options.memory_bytes = std::size_t{1} << 20; }
+  SECTION("no input") {
+    options.inputs.clear();
+  }
+  SECTION("one file of two") {
+    options.pairing = Pairing::kTwoFiles;
+  }
+  SECTION("stdin twice") {
+    options.inputs = {"-", "-"};
+  }
+  SECTION("too little memory") {
+    options.memory_bytes = std::size_t{1} << 20;
+  }
   CHECK_THROWS_AS(complete_options(options, tiny_model()), UsageError);
 }

@@ -16,7 +16,8 @@ namespace {
 
 std::string fasta(const std::vector<std::string>& ids) {
   std::string text;
-  for (const std::string& id : ids) text += ">" + id + "\nACGT\n";
+  for (const std::string& id : ids)
+    text += ">" + id + "\nACGT\n";
   return text;
 }
 
@@ -24,7 +25,8 @@ std::vector<std::string> ids_of(const EmbedOptions& options) {
   JobSource source(options, silent_log());
   std::vector<std::string> ids;
   while (auto job = source.next()) {
-    for (const auto& mate : job->mates) ids.push_back(mate.record.id);
+    for (const auto& mate : job->mates)
+      ids.push_back(mate.record.id);
   }
   return ids;
 }
@@ -62,7 +64,8 @@ TEST_CASE("A read without a mate is named with both files") {
   const TmpDir tmp;
   EmbedOptions options;
   options.pairing = Pairing::kTwoFiles;
-  options.inputs = {tmp.write("1.fa", fasta({"a", "b", "c"})), tmp.write("2.fa", fasta({"a", "b"}))};
+  options.inputs = {tmp.write("1.fa", fasta({"a", "b", "c"})),
+                    tmp.write("2.fa", fasta({"a", "b"}))};
   CHECK(error_of(options) == options.inputs[0] + ": record 3 (c): has no mate: " +
                                  options.inputs[1] + " ends after 2 records");
   options.inputs = {options.inputs[1], options.inputs[0]};
@@ -88,7 +91,8 @@ TEST_CASE("Filtered records are counted by reason; an empty record is kept") {
   options.max_length = 2;
   JobSource source(options, silent_log());
   std::vector<std::string> kept;
-  while (auto job = source.next()) kept.push_back(job->mates[0].record.id);
+  while (auto job = source.next())
+    kept.push_back(job->mates[0].record.id);
   CHECK(kept == std::vector<std::string>{"two"});
   CHECK(source.n_in() == 4);
   CHECK(source.filtered().at("too_short") == 2);

@@ -18,7 +18,8 @@ TEST_CASE("A path goes before a bundled name") {
   std::filesystem::create_directories(tmp.file("models/small"));
   tmp.write("models/small/config.json", "{}");
   CHECK(locate_model(tmp.path(), {}) == tmp.path());
-  CHECK(locate_model("small", {tmp.file("nothing"), tmp.file("models")}) == tmp.file("models/small"));
+  CHECK(locate_model("small", {tmp.file("nothing"), tmp.file("models")}) ==
+        tmp.file("models/small"));
   CHECK_THROWS_AS(locate_model("other", {tmp.file("models")}), UsageError);
   CHECK_THROWS_AS(locate_model("./small", {tmp.file("models")}), UsageError);
 }

@@ -33,7 +33,8 @@ TEST_CASE("Each pool takes the rows it says") {
 
 TEST_CASE("The cut into chunks changes no bit of a mean") {
   std::vector<float> rows(1000);
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = 0.1F * static_cast<float>(i % 37);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    rows[i] = 0.1F * static_cast<float>(i % 37);
   Pooling whole(Pool::kMean, 1);
   whole.add(Span2d<const float>(rows.data(), 1000, 1));
   Pooling cut(Pool::kMean, 1);
@@ -50,7 +51,8 @@ TEST_CASE("No row gives NaN") {
   for (const Pool pool : {Pool::kMean, Pool::kMax, Pool::kFirst, Pool::kLast}) {
     std::vector<float> out(3);
     Pooling(pool, 3).result(out);
-    for (const float value : out) CHECK(std::isnan(value));
+    for (const float value : out)
+      CHECK(std::isnan(value));
   }
 }
 
@@ -59,9 +61,9 @@ TEST_CASE("all_finite finds NaN and infinity at any place") {
     std::vector<float> values(n, 3e38F);
     CHECK(all_finite(values));
     for (std::size_t i = 0; i < n; ++i) {
-      for (const float bad : {std::numeric_limits<float>::quiet_NaN(),
-                              std::numeric_limits<float>::infinity(),
-                              -std::numeric_limits<float>::infinity()}) {
+      for (const float bad :
+           {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
+            -std::numeric_limits<float>::infinity()}) {
         auto copy = values;
         copy[i] = bad;
         CHECK_FALSE(all_finite(copy));

@@ -44,7 +44,8 @@ TEST_CASE("Items are written in the order of reading, and few are alive at once"
         },
         [&](WorkItem& item) { written.push_back(static_cast<Number&>(item).value); });
     REQUIRE(written.size() == 500);
-    for (int i = 0; i < 500; ++i) CHECK(written[static_cast<std::size_t>(i)] == 2 * i);
+    for (int i = 0; i < 500; ++i)
+      CHECK(written[static_cast<std::size_t>(i)] == 2 * i);
     CHECK(most <= static_cast<int>(2 * n_threads));
     CHECK(Number::alive() == 0);
   }
@@ -76,9 +77,12 @@ TEST_CASE("The executor runs each index once") {
     CHECK(runner.executor().concurrency() == n_threads);
     std::vector<std::atomic<int>> calls(100);
     runner.executor().parallel_for(calls.size(), [&](std::size_t i) { ++calls[i]; });
-    for (const auto& n : calls) CHECK(n == 1);
-    CHECK_THROWS_AS(runner.executor().parallel_for(
-                        4, [](std::size_t i) { if (i == 2) throw std::runtime_error("x"); }),
+    for (const auto& n : calls)
+      CHECK(n == 1);
+    CHECK_THROWS_AS(runner.executor().parallel_for(4,
+                                                   [](std::size_t i) {
+                                                     if (i == 2) throw std::runtime_error("x");
+                                                   }),
                     std::runtime_error);
   }
 }

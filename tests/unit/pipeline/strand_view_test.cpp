@@ -42,7 +42,9 @@ TEST_CASE("Single-strand models combine two passes") {
   CHECK(needed_orientations(config, Strand::kMean).reverse);
 }
 
-TEST_CASE("RC-equivariant models need one pass; the second half is the reverse strand, channels reversed") {
+TEST_CASE(
+    "RC-equivariant models need one pass; the second half is the reverse strand, channels "
+    "reversed") {
   const auto config = config_of(Strands::kRcPlain);
   const std::vector<float> both = {1, 2, 3, 6};
   CHECK(view(config, 0, Strand::kConcat, both, {}) == both);

@@ -44,6 +44,8 @@ std::string shape_to_string(std::span<const std::size_t> shape);
 /// other types, when the file has become shorter, and when a value is NaN or infinite (named by
 /// tensor and flat index).
 AlignedBuffer<float> to_float(const Tensor& tensor);
+/// The same into a buffer that is kept: it grows when it must.
+void to_float(const Tensor& tensor, AlignedBuffer<float>& values);
 
 /// Reads an integer tensor. Throws CheckpointError for floating-point types.
 std::vector<std::int64_t> to_int64(const Tensor& tensor);

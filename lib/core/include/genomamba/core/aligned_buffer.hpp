@@ -15,7 +15,8 @@ namespace genomamba {
 /// Alignment in bytes: one cache line, and one AVX-512 register.
 inline constexpr std::size_t kBufferAlignment = 64;
 
-/// `size()` elements of a trivial T at a 64-byte aligned address. Invariant: data() is null only when size() is 0.
+/// `size()` elements of a trivial T at a 64-byte aligned address. Invariant: data() is null only
+/// when size() is 0.
 template <typename T>
 class AlignedBuffer {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -23,8 +24,7 @@ class AlignedBuffer {
  public:
   AlignedBuffer() = default;
   /// Elements are zero. Throws std::bad_alloc.
-  explicit AlignedBuffer(std::size_t size)
-      : data_(allocate(size)), size_(size), capacity_(size) {
+  explicit AlignedBuffer(std::size_t size) : data_(allocate(size)), size_(size), capacity_(size) {
     if (size > 0) std::memset(data_.get(), 0, size * sizeof(T));
   }
 
@@ -61,7 +61,7 @@ class AlignedBuffer {
  private:
   struct Free {
     void operator()(T* p) const noexcept {
-      ::operator delete(static_cast<void*>(p), std::align_val_t{kBufferAlignment});
+      ::operator delete (static_cast<void*>(p), std::align_val_t{kBufferAlignment});
     }
   };
   using Pointer = std::unique_ptr<T, Free>;
@@ -69,8 +69,8 @@ class AlignedBuffer {
   static Pointer allocate(std::size_t size) {
     if (size == 0) return nullptr;
     if (size > static_cast<std::size_t>(-1) / sizeof(T)) throw std::bad_alloc();
-    return Pointer(static_cast<T*>(
-        ::operator new(size * sizeof(T), std::align_val_t{kBufferAlignment})));
+    return Pointer(
+        static_cast<T*>(::operator new (size * sizeof(T), std::align_val_t{kBufferAlignment})));
   }
 
   Pointer data_;

@@ -8,7 +8,8 @@
 
 namespace genomamba {
 
-/// Base of every error that the library throws on purpose. `what()` is one line, ready for the user.
+/// Base of every error that the library throws on purpose. `what()` is one line, ready for the
+/// user.
 class Error : public std::runtime_error {
  public:
   explicit Error(const std::string& message) : std::runtime_error(message) {}
@@ -17,7 +18,8 @@ class Error : public std::runtime_error {
   virtual int exit_code() const noexcept { return 1; }
 };
 
-/// The command line asks for something that does not exist or does not fit together (exit status 2).
+/// The command line asks for something that does not exist or does not fit together (exit status
+/// 2).
 class UsageError : public Error {
  public:
   using Error::Error;

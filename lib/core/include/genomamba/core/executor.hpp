@@ -7,7 +7,8 @@
 
 namespace genomamba {
 
-/// Runs independent pieces of work. The library's own is serial; pipeline passes one made on oneTBB.
+/// Runs independent pieces of work. The library's own is serial; pipeline passes one made on
+/// oneTBB.
 class Executor {
  public:
   virtual ~Executor() = default;
@@ -15,8 +16,8 @@ class Executor {
   /// How many pieces can run at once; at least 1.
   virtual std::size_t concurrency() const noexcept = 0;
 
-  /// Calls body(i) for each i in [0, n), in any order, perhaps at once, and returns when all have ended.
-  /// The first exception of a body is rethrown here.
+  /// Calls body(i) for each i in [0, n), in any order, perhaps at once, and returns when all have
+  /// ended. The first exception of a body is rethrown here.
   virtual void parallel_for(std::size_t n, const std::function<void(std::size_t)>& body) = 0;
 };
 

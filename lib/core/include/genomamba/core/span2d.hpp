@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Span2d: a view of a row-major matrix that it does not own; the only matrix type of public headers.
+// Span2d: a view of a row-major matrix that it does not own; the only matrix type of public
+// headers.
 #pragma once
 
 #include <cassert>
@@ -9,7 +10,8 @@
 
 namespace genomamba {
 
-/// Rows x cols elements of T; row i begins at data + i * stride. Copying copies the view, never the elements.
+/// Rows x cols elements of T; row i begins at data + i * stride. Copying copies the view, never the
+/// elements.
 template <typename T>
 class Span2d {
  public:
@@ -21,9 +23,7 @@ class Span2d {
   }
 
   /// A view of const elements can be made from a view of mutable ones.
-  operator Span2d<const T>() const
-    requires(!std::is_const_v<T>)
-  {
+  operator Span2d<const T>() const requires(!std::is_const_v<T>) {
     return {data_, rows_, cols_, stride_};
   }
 

@@ -38,7 +38,8 @@ struct EmbedOptions {
   Pairing pairing = Pairing::kSingle;
   bool special_tokens = false;
   LetterPolicy letters = LetterPolicy::kStandard;
-  std::size_t batch_tokens = 0;  ///< tokens computed together by one thread; 0: chosen by memory_bytes
+  std::size_t batch_tokens =
+      0;  ///< tokens computed together by one thread; 0: chosen by memory_bytes
   std::size_t memory_bytes = 0;  ///< total budget; 0: none given
   std::size_t n_threads = 1;
 };

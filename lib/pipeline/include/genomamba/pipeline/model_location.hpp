@@ -12,8 +12,9 @@ namespace genomamba::pipeline {
 inline constexpr std::string_view kDefaultModel = "small-random";
 
 /// Finds `spec`: a directory, a weight file, the name of a model under one of `bundled_dirs`, or
-/// `hf:ORG/NAME[@REV]` in the local Hugging Face cache (HF_HUB_CACHE, else HF_HOME/hub, else ~/.cache/huggingface/hub).
-/// Returns a path for checkpoint::open_model_directory. Throws UsageError that says what was looked for.
+/// `hf:ORG/NAME[@REV]` in the local Hugging Face cache (HF_HUB_CACHE, else HF_HOME/hub, else
+/// ~/.cache/huggingface/hub). Returns a path for checkpoint::open_model_directory. Throws
+/// UsageError that says what was looked for.
 std::string locate_model(std::string_view spec, const std::vector<std::string>& bundled_dirs);
 
 /// Folders of bundled models beside the running executable (installed or in the build tree).
