@@ -32,7 +32,8 @@ struct Alphabet {
 std::optional<Alphabet> find_alphabet(std::string_view name);
 /// The names find_alphabet knows, for messages.
 std::vector<std::string> alphabet_names();
-/// The family's rule for a model without tokenizer files: vocabulary of 12 or 16 rows: caduceus, 7 or 8: plantcad.
+/// The family's rule for a model without tokenizer files: vocabulary of 12 or 16 rows: caduceus, 7
+/// or 8: plantcad.
 std::optional<Alphabet> alphabet_for_vocab_size(std::size_t vocab_size);
 
 }  // namespace genomamba::tokenizer

@@ -13,11 +13,12 @@
 
 namespace genomamba::tokenizer {
 
-/// Immutable after construction, safe to share. Invariant: each byte has a token id below vocab_size.
+/// Immutable after construction, safe to share. Invariant: each byte has a token id below
+/// vocab_size.
 class CharTokenizer {
  public:
-  /// Throws UsageError when the alphabet lacks A, C, G or T, or uses an id >= vocab_size (`vocab_size`: rows of the
-  /// model's embedding, padding included).
+  /// Throws UsageError when the alphabet lacks A, C, G or T, or uses an id >= vocab_size
+  /// (`vocab_size`: rows of the model's embedding, padding included).
   CharTokenizer(const Alphabet& alphabet, std::size_t vocab_size);
 
   /// Token of one character: its own, else [UNK]'s (N without an own token is [UNK] too).
