@@ -62,6 +62,37 @@ struct ConvCall {
   std::size_t state_stride;
 };
 
+/// One call of the Mamba-2 recurrence over heads [head_begin, head_end); strides as in ScanCall.
+struct SsdCall {
+  std::size_t seqlen;
+  std::size_t head_begin;
+  std::size_t head_end;
+  std::size_t headdim;
+  std::size_t d_state;
+  std::size_t heads_per_group;
+  const float* x;  // [seqlen, n_heads * headdim]
+  std::ptrdiff_t x_stride;
+  const float* dt;  // [seqlen, n_heads]
+  std::ptrdiff_t dt_stride;
+  const float* A;  // [n_heads]
+  const float* B;  // [seqlen, ngroups * d_state]
+  std::ptrdiff_t B_stride;
+  const float* C;  // [seqlen, ngroups * d_state]
+  std::ptrdiff_t C_stride;
+  const float* D;  // [n_heads], [n_heads * headdim] or null
+  bool D_has_hdim;
+  const float* z;  // [seqlen, n_heads * headdim] or null
+  std::ptrdiff_t z_stride;
+  const float* dt_bias;  // [n_heads] or null
+  bool dt_softplus;
+  float dt_min;
+  float dt_max;
+  bool accumulate;
+  float* state;  // [n_heads, d_state, headdim], read and written
+  float* out;    // [seqlen, n_heads * headdim]
+  std::ptrdiff_t out_stride;
+};
+
 /// One call of a projection over packed weights (linear_layout.hpp).
 struct LinearCall {
   const float* x;  // [rows, in_features]
@@ -91,6 +122,15 @@ struct NormCall {
   std::size_t y_stride;
 };
 
+/// One call of the gated RMSNorm of Mamba-2, over groups of d_model / n_groups columns.
+struct GatedNormCall {
+  NormCall norm;
+  const float* z;  // [rows, d_model]
+  std::size_t z_stride;
+  std::size_t n_groups;
+  bool norm_before_gate;
+};
+
 /// The kernels of one ISA. Every function is noexcept, single-threaded and re-entrant.
 struct KernelTable {
   const char* name;  ///< the word of --isa; a test compares it with what was forced
@@ -99,11 +139,13 @@ struct KernelTable {
   std::size_t scan_group;  ///< channels of one scan group (two vectors); divides kScanStrip
   float scan_A_scale;      ///< log2(e) where exp(delta A) is computed as exp2(delta A'), else 1
   void (*selective_scan)(const ScanCall&) noexcept;
+  void (*ssd_scan)(const SsdCall&) noexcept;
   void (*causal_conv1d_silu)(const ConvCall&) noexcept;
   void (*linear)(const LinearCall&) noexcept;
   void (*rms_norm)(const NormCall&) noexcept;
   void (*rms_scale)(const NormCall&, float* scale) noexcept;
   void (*layer_norm)(const NormCall&) noexcept;
+  void (*rms_norm_gated)(const GatedNormCall&) noexcept;
   void (*silu)(const float* x, float* y, std::size_t n) noexcept;
   void (*softplus)(const float* x, float* y, std::size_t n) noexcept;
   void (*exp)(const float* x, float* y, std::size_t n) noexcept;

@@ -31,4 +31,13 @@ void layer_norm(Span2d<const float> x, const float* weight, const float* bias, f
   active_table().layer_norm(make_call(x, weight, bias, eps, y));
 }
 
+void rms_norm_gated(Span2d<const float> x, Span2d<const float> z, const float* weight,
+                    Span2d<float> y, const GatedNormOptions& options) {
+  assert(y.rows() == x.rows() && y.cols() == x.cols() && z.rows() == x.rows() &&
+         z.cols() == x.cols());
+  assert(options.n_groups > 0 && x.cols() % options.n_groups == 0);
+  active_table().rms_norm_gated({make_call(x, weight, nullptr, options.eps, y), z.data(),
+                                 z.stride(), options.n_groups, options.norm_before_gate});
+}
+
 }  // namespace genomamba::kernels

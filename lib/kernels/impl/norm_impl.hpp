@@ -2,7 +2,7 @@
 // RMSNorm and LayerNorm: sums in four vectors, in an order fixed by d_model alone.
 #pragma once
 
-#include "impl/simd_impl.hpp"
+#include "impl/math_impl.hpp"
 #include "kernel_table.hpp"
 
 namespace genomamba::kernels::impl {
@@ -85,6 +85,43 @@ void layer_norm_kernel(const NormCall& call) noexcept {
       Vec<Arch> v = (at(x + i) - mean) * scale * at(call.weight + i);
       if (call.bias != nullptr) v = v + at(call.bias + i);
       n == kLanes<Arch> ? store<Arch>(y + i, v) : store_first<Arch>(y + i, v, n);
+    }
+  }
+}
+
+/// One group of one row: gated into y first (or the gate last), the mean square in the order of
+/// reciprocal_rms.
+template <class Arch>
+inline void rms_norm_gated_group(const float* x, const float* z, const float* weight, float* y,
+                                 std::size_t width, float eps, bool norm_before_gate) {
+  const auto at = [](const float* p, std::size_t n) {
+    return n == kLanes<Arch> ? load<Arch>(p) : load_first<Arch>(p, n);
+  };
+  const auto put = [](float* p, const Vec<Arch>& v, std::size_t n) {
+    n == kLanes<Arch> ? store<Arch>(p, v) : store_first<Arch>(p, v, n);
+  };
+  float rms = norm_before_gate ? reciprocal_rms<Arch>(x, width, eps) : 1.0F;
+  for (std::size_t i = 0; i < width; i += kLanes<Arch>) {
+    const std::size_t n = width - i < kLanes<Arch> ? width - i : kLanes<Arch>;
+    put(y + i, at(x + i, n) * splat<Arch>(rms) * silu<Arch>(at(z + i, n)), n);
+  }
+  rms = norm_before_gate ? 1.0F : reciprocal_rms<Arch>(y, width, eps);
+  for (std::size_t i = 0; i < width; i += kLanes<Arch>) {
+    const std::size_t n = width - i < kLanes<Arch> ? width - i : kLanes<Arch>;
+    put(y + i, at(y + i, n) * splat<Arch>(rms) * at(weight + i, n), n);
+  }
+}
+
+template <class Arch>
+void rms_norm_gated_kernel(const GatedNormCall& call) noexcept {
+  const NormCall& norm = call.norm;
+  const std::size_t width = norm.d_model / call.n_groups;
+  for (std::size_t m = 0; m < norm.rows; ++m) {
+    for (std::size_t first = 0; first < norm.d_model; first += width) {
+      rms_norm_gated_group<Arch>(norm.x + m * norm.x_stride + first,
+                                 call.z + m * call.z_stride + first, norm.weight + first,
+                                 norm.y + m * norm.y_stride + first, width, norm.eps,
+                                 call.norm_before_gate);
     }
   }
 }

@@ -7,6 +7,7 @@
 #include "impl/linear_impl.hpp"
 #include "impl/norm_impl.hpp"
 #include "impl/selective_scan_impl.hpp"
+#include "impl/ssd_scan_impl.hpp"
 #include "kernel_table.hpp"
 
 namespace genomamba::kernels::impl {
@@ -20,11 +21,13 @@ constexpr KernelTable make_table(const char* name) {
       .scan_group = 2 * kLanes<Arch>,
       .scan_A_scale = 0x1.715476p+0F,
       .selective_scan = selective_scan_kernel<Arch>,
+      .ssd_scan = ssd_scan_kernel<Arch>,
       .causal_conv1d_silu = causal_conv1d_silu_kernel<Arch>,
       .linear = linear_kernel<Arch>,
       .rms_norm = rms_norm_kernel<Arch>,
       .rms_scale = rms_scale_kernel<Arch>,
       .layer_norm = layer_norm_kernel<Arch>,
+      .rms_norm_gated = rms_norm_gated_kernel<Arch>,
       .silu = map_kernel<Arch, silu<Arch>>,
       .softplus = map_kernel<Arch, softplus<Arch>>,
       .exp = map_kernel<Arch, exp<Arch>>,

@@ -2,6 +2,7 @@
 // RMSNorm and LayerNorm by their definitions.
 #include <cmath>
 
+#include "ref/math_ref.hpp"
 #include "ref/table_ref.hpp"
 
 namespace genomamba::kernels::ref {
@@ -51,6 +52,29 @@ void layer_norm(const NormCall& call) noexcept {
       double y = (static_cast<double>(x[i]) - mean) * scale * static_cast<double>(call.weight[i]);
       if (call.bias != nullptr) y += static_cast<double>(call.bias[i]);
       call.y[m * call.y_stride + i] = static_cast<float>(y);
+    }
+  }
+}
+
+void rms_norm_gated(const GatedNormCall& call) noexcept {
+  const NormCall& norm = call.norm;
+  const std::size_t width = norm.d_model / call.n_groups;
+  for (std::size_t m = 0; m < norm.rows; ++m) {
+    const float* x = norm.x + m * norm.x_stride;
+    const float* z = call.z + m * call.z_stride;
+    for (std::size_t first = 0; first < norm.d_model; first += width) {
+      double squares = 0.0;
+      for (std::size_t i = first; i < first + width; ++i) {
+        const double gate = call.norm_before_gate ? 1.0 : silu(static_cast<double>(z[i]));
+        squares += static_cast<double>(x[i]) * gate * static_cast<double>(x[i]) * gate;
+      }
+      const double scale =
+          1.0 / std::sqrt(squares / static_cast<double>(width) + static_cast<double>(norm.eps));
+      for (std::size_t i = first; i < first + width; ++i) {
+        norm.y[m * norm.y_stride + i] =
+            static_cast<float>(static_cast<double>(x[i]) * silu(static_cast<double>(z[i])) * scale *
+                               static_cast<double>(norm.weight[i]));
+      }
     }
   }
 }

@@ -8,11 +8,13 @@
 namespace genomamba::kernels::ref {
 
 void selective_scan(const ScanCall& call) noexcept;
+void ssd_scan(const SsdCall& call) noexcept;
 void causal_conv1d_silu(const ConvCall& call) noexcept;
 void linear(const LinearCall& call) noexcept;
 void rms_norm(const NormCall& call) noexcept;
 void rms_scale(const NormCall& call, float* scale) noexcept;
 void layer_norm(const NormCall& call) noexcept;
+void rms_norm_gated(const GatedNormCall& call) noexcept;
 void silu(const float* x, float* y, std::size_t n) noexcept;
 void softplus(const float* x, float* y, std::size_t n) noexcept;
 void exp(const float* x, float* y, std::size_t n) noexcept;

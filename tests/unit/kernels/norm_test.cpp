@@ -54,6 +54,35 @@ TEST_CASE("norm: agrees with ref for every d_model to 70 and odd larger ones", "
   select_isa(std::nullopt);
 }
 
+TEST_CASE("norm: gated by group agrees with ref, in place too", "[norm]") {
+  test::Rng rng(8);
+  for (const std::size_t n_groups : std::vector<std::size_t>{1, 3}) {
+    for (const std::size_t width : std::vector<std::size_t>{1, 8, 13, 64, 100}) {
+      const std::size_t d_model = width * n_groups;
+      const auto x = rng.vector(2 * d_model, -2.0F, 2.0F);
+      const auto z = rng.vector(2 * d_model, -2.0F, 2.0F);
+      const auto weight = rng.vector(d_model, 0.5F, 1.5F);
+      for (const bool norm_before_gate : {false, true}) {
+        const GatedNormOptions options = {.n_groups = n_groups,
+                                          .norm_before_gate = norm_before_gate};
+        std::vector<float> expected(x.size());
+        select_isa(Isa::kRef);
+        rms_norm_gated({x.data(), 2, d_model}, {z.data(), 2, d_model}, weight.data(),
+                       {expected.data(), 2, d_model}, options);
+        for (const Isa isa : test::simd_isas()) {
+          INFO(to_string(isa) << " width " << width << " groups " << n_groups);
+          const test::UseIsa use(isa);
+          std::vector<float> y = x;
+          rms_norm_gated({y.data(), 2, d_model}, {z.data(), 2, d_model}, weight.data(),
+                         {y.data(), 2, d_model}, options);
+          CHECK(test::max_error(y, expected) < 2e-6);
+        }
+      }
+    }
+  }
+  select_isa(std::nullopt);
+}
+
 TEST_CASE("norm: in place, NaN and infinity", "[norm]") {
   for (const Isa isa : test::supported_isas()) {
     INFO(to_string(isa));

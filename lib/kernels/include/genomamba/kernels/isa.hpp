@@ -27,8 +27,8 @@ bool is_supported(Isa isa) noexcept;
 Isa best_isa() noexcept;
 
 /// Makes `isa` the active variant of the whole process; nothing means best_isa(). Not to be called
-/// while kernels run or packed weights of another variant are in use. Throws UsageError if the
-/// variant is not supported.
+/// while kernels run. Throws UsageError if the variant is not supported, Error if one of its
+/// kernels disagrees with `ref` on a small block.
 void select_isa(std::optional<Isa> isa);
 
 /// The active variant. Before any select_isa: GENOMAMBA_ISA if it names a supported one, else
