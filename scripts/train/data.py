@@ -119,12 +119,12 @@ def targets_of(ids):
 class CausalStream:
     """Consecutive chunks of one stretch of genome, then of the next; the state is to be carried while `fresh` is false.
 
-    A stretch starts with [BOS], as the tokenizer does at inference. Its length is one chunk with probability
-    `short_share`, else log-uniform up to `max_chunks` chunks.
+    A stretch starts with [BOS], as the tokenizer does for scores, but for a share without it, as embeddings are made.
+    Its length is one chunk with probability `short_share`, else log-uniform up to `max_chunks` chunks.
     """
 
-    def __init__(self, sampler, chunk, short_share, max_chunks, corrupt_rate):
-        self.sampler, self.chunk = sampler, chunk
+    def __init__(self, sampler, chunk, short_share, max_chunks, corrupt_rate, no_bos_share):
+        self.sampler, self.chunk, self.no_bos_share = sampler, chunk, no_bos_share
         self.short_share, self.max_chunks, self.corrupt_rate = short_share, max_chunks, corrupt_rate
         self.stretch, self.position = np.empty(0, np.uint8), 0
 
@@ -133,10 +133,11 @@ class CausalStream:
         if self.position + self.chunk > len(self.stretch):
             rng = self.sampler.rng
             n_chunks = 1 if rng.random() < self.short_share else int(2 ** rng.uniform(1, np.log2(self.max_chunks)))
-            stretch = self.sampler.draw(n_chunks * self.chunk)
+            start = [] if rng.random() < self.no_bos_share else [BOS]
+            stretch = self.sampler.draw(n_chunks * self.chunk + 1 - len(start))
             for begin in range(0, len(stretch), self.chunk):
                 corrupt(stretch[begin:begin + self.chunk], rng, self.corrupt_rate)
-            self.stretch, self.position = np.concatenate([[np.uint8(BOS)], stretch]), 1
+            self.stretch, self.position = np.concatenate([np.array(start, np.uint8), stretch]), 1
         p = self.position
         self.position += self.chunk
         return self.stretch[p - 1:p - 1 + self.chunk].astype(np.int64), targets_of(self.stretch[p:p + self.chunk]), p == 1

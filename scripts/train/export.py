@@ -36,12 +36,12 @@ def rounded(name, tensor, dtype):
     return tensor.detach().float().contiguous() if name.endswith(KEPT_FLOAT32) else tensor.detach().to(dtype).contiguous()
 
 
-def tokenizer_files(objective):
-    """Caduceus' character vocabulary; the causal model was trained with [BOS] before the first base."""
+def tokenizer_files(objective, trained_length):
+    """Caduceus' character vocabulary; the causal model was trained with [BOS] before the first base, at any length."""
     special = dict(bos_token="[BOS]", eos_token="[SEP]", sep_token="[SEP]", cls_token="[CLS]", pad_token="[PAD]",
                    mask_token="[MASK]", unk_token="[UNK]")
-    config = dict(tokenizer_class="CaduceusTokenizer", characters=list("ACGTN"), model_max_length=1 << 30,
-                  add_prefix_space=False, padding_side="left", add_bos_token=objective == "causal",
+    config = dict(tokenizer_class="CaduceusTokenizer", characters=list("ACGTN"),
+                  model_max_length=1 << 30 if objective == "causal" else trained_length, add_prefix_space=False, padding_side="left", add_bos_token=objective == "causal",
                   add_eos_token=False, add_special_tokens=objective == "causal",
                   added_tokens_decoder={str(i): dict(content=t, special=True, lstrip=False, rstrip=False,
                                                      normalized=False, single_word=False)
@@ -70,7 +70,8 @@ def main():
     save_file({n: rounded(n, t, DTYPES[args.dtype]) if t.is_floating_point() else t for n, t in tensors.items()},
               args.out / "model.safetensors", metadata={"format": "pt"})
     progress = {key: state[key] for key in ("step", "bases")} | {"seconds": round(state["seconds"])}
-    files = {"training.json": progress, "config.json": OBJECTIVES[objective].hub_config(state["config"]["model"])} | tokenizer_files(objective)
+    files = {"training.json": progress, "config.json": OBJECTIVES[objective].hub_config(state["config"]["model"])}
+    files |= tokenizer_files(objective, state["config"]["data"]["chunk"])
     for name, content in files.items():
         (args.out / name).write_text(json.dumps(content, indent=2) + "\n")
     (args.out / "model.safetensors").chmod(0o644)

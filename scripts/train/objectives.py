@@ -18,7 +18,8 @@ class Causal:
 
     @staticmethod
     def make_stream(sampler, data):
-        return CausalStream(sampler, data["chunk"], data["short_share"], data["max_chunks"], data["corrupt_rate"])
+        return CausalStream(sampler, data["chunk"], data["short_share"], data["max_chunks"], data["corrupt_rate"],
+                            data["no_bos_share"])
 
     @staticmethod
     def tensors(model):
