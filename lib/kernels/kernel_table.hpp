@@ -13,6 +13,9 @@ namespace genomamba::kernels {
 /// scan group.
 inline constexpr std::size_t kScanStrip = 64;
 
+/// Independent chains of the multiply-add peak loop.
+inline constexpr std::size_t kPeakChains = 12;
+
 /// One call of the scan over `channels` channels; all pointers begin at the first of them. Strides
 /// are in floats and negative when time runs backwards (the pointers are then at the last row).
 struct ScanCall {
@@ -150,7 +153,9 @@ struct KernelTable {
   void (*softplus)(const float* x, float* y, std::size_t n) noexcept;
   void (*exp)(const float* x, float* y, std::size_t n) noexcept;
   void (*scan_exp2)(const float* x, float* y,
-                    std::size_t n) noexcept;  ///< the decay of the scan, for its tests
+                    std::size_t n) noexcept;          ///< the decay of the scan, for its tests
+  float (*fma_chains)(std::size_t n_steps) noexcept;  ///< n_steps on each of kPeakChains chains
+  float (*sum_all)(const float* x, std::size_t n) noexcept;  ///< n a multiple of 1024
 };
 
 /// The table of the active ISA (isa.hpp).

@@ -6,6 +6,7 @@
 #include "impl/causal_conv1d_impl.hpp"
 #include "impl/linear_impl.hpp"
 #include "impl/norm_impl.hpp"
+#include "impl/peak_impl.hpp"
 #include "impl/selective_scan_impl.hpp"
 #include "impl/ssd_scan_impl.hpp"
 #include "kernel_table.hpp"
@@ -32,6 +33,8 @@ constexpr KernelTable make_table(const char* name) {
       .softplus = map_kernel<Arch, softplus<Arch>>,
       .exp = map_kernel<Arch, exp<Arch>>,
       .scan_exp2 = map_kernel<Arch, exp2_checked<Arch>>,
+      .fma_chains = fma_chains_kernel<Arch>,
+      .sum_all = sum_all_kernel<Arch>,
   };
 }
 

@@ -23,6 +23,8 @@ const KernelTable kRefTable = {
     .softplus = ref::softplus,
     .exp = ref::exp,
     .scan_exp2 = ref::exp2,
+    .fma_chains = ref::fma_chains,
+    .sum_all = ref::sum_all,
 };
 
 }  // namespace genomamba::kernels

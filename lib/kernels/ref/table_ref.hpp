@@ -18,6 +18,8 @@ void rms_norm_gated(const GatedNormCall& call) noexcept;
 void silu(const float* x, float* y, std::size_t n) noexcept;
 void softplus(const float* x, float* y, std::size_t n) noexcept;
 void exp(const float* x, float* y, std::size_t n) noexcept;
+float fma_chains(std::size_t n_steps) noexcept;
+float sum_all(const float* x, std::size_t n) noexcept;
 void exp2(const float* x, float* y, std::size_t n) noexcept;
 
 }  // namespace genomamba::kernels::ref
