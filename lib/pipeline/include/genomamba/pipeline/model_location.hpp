@@ -9,7 +9,7 @@
 namespace genomamba::pipeline {
 
 /// The model every app uses when none is named.
-inline constexpr std::string_view kDefaultModel = "small-random";
+inline constexpr std::string_view kDefaultModel = "microbe-causal";
 
 /// Finds `spec`: a directory, a weight file, the name of a model under one of `bundled_dirs`, or
 /// `hf:ORG/NAME[@REV]` in the local Hugging Face cache (HF_HUB_CACHE, else HF_HOME/hub, else
