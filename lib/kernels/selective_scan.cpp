@@ -41,7 +41,8 @@ std::ptrdiff_t signed_stride(std::size_t stride, bool reverse) {
 }  // namespace
 
 ScanWeights::ScanWeights(const float* A, const float* D, const float* delta_bias,
-                         std::size_t d_inner, std::size_t d_state)
+                         std::size_t d_inner, std::size_t d_state, const float* dt_proj,
+                         std::size_t dt_rank)
     : table_(&active_table()), d_inner_(d_inner), d_state_(d_state) {
   const std::size_t group = table_->scan_group;
   const std::size_t padded = round_up(d_inner, group);
@@ -60,10 +61,24 @@ ScanWeights::ScanWeights(const float* A, const float* D, const float* delta_bias
   }
   D_ = padded_copy(D, d_inner, padded);
   delta_bias_ = padded_copy(delta_bias, d_inner, padded);
+  if (dt_proj == nullptr) return;
+  dt_rank_ = dt_rank;
+  dt_proj_ = AlignedBuffer<float>(padded * dt_rank);
+  for (std::size_t c = 0; c < d_inner; ++c) {
+    for (std::size_t r = 0; r < dt_rank; ++r)
+      dt_proj_[packed_index(c, r, dt_rank, group)] = dt_proj[c * dt_rank + r];
+  }
 }
 
+std::size_t recommended_stride(std::size_t n) noexcept {
+  constexpr std::size_t kLine = 16;
+  const std::size_t stride = round_up(n, kLine);
+  return stride % 512 == 0 ? stride + kLine : stride;
+}
+
+// A multiple of every scan group; finer cuts would leave rows too short to be fetched ahead.
 std::size_t scan_channel_step() noexcept {
-  return kScanStrip;
+  return 64;
 }
 
 void selective_scan(const PackedScanArgs& args) {
@@ -73,6 +88,7 @@ void selective_scan(const PackedScanArgs& args) {
   assert(c % weights.table().scan_group == 0);
   assert(args.channel_end % weights.table().scan_group == 0 ||
          args.channel_end == weights.d_inner());
+  assert(args.dt_r == nullptr || weights.packed_dt_proj() != nullptr);
   if (args.seqlen == 0 || c == args.channel_end) return;
   const std::size_t packed_begin = c * weights.d_state();
   AlignedBuffer<float> local_state;
@@ -105,10 +121,10 @@ void selective_scan(const PackedScanArgs& args) {
       .D = from_channel(weights.D()),
       .delta_bias = from_channel(weights.delta_bias()),
       .state = args.state != nullptr ? args.state + packed_begin : local_state.data(),
-      .dt_r = nullptr,
-      .dt_r_stride = 0,
-      .dt_rank = 0,
-      .dt_proj = nullptr,
+      .dt_r = at(args.dt_r, args.dt_r_stride),
+      .dt_r_stride = signed_stride(args.dt_r_stride, reverse),
+      .dt_rank = weights.dt_rank(),
+      .dt_proj = args.dt_r != nullptr ? weights.packed_dt_proj() + c * weights.dt_rank() : nullptr,
       .delta_softplus = args.delta_softplus,
       .accumulate = args.accumulate,
   });

@@ -36,8 +36,9 @@ struct ScanBlockView {
   std::size_t width;
   const float* u;
   std::ptrdiff_t u_stride;
-  const float* delta;
+  const float* delta;  // of the caller, or (dt_r given) of the scratch
   std::ptrdiff_t delta_stride;
+  const float* dt_r;
   const float* B;
   const float* C;
   const float* z;
@@ -47,6 +48,55 @@ struct ScanBlockView {
   std::ptrdiff_t
       next;  // rows from here to the block that comes next, whose lines are fetched ahead
 };
+
+/// Rows [t, t + kRows) of delta = dt_r dt_proj^T for the group at channel c of the strip, into the
+/// scratch: one chain of multiply-adds over dt_rank an element, as `linear` has it, so both give
+/// the same bits.
+template <class Arch, std::size_t kRows>
+inline void project_delta_rows(const ScanCall& call, const float* dt_r, const float* dt_proj,
+                               float* delta) {
+  constexpr std::size_t kWidth = kLanes<Arch>;
+  const std::size_t dt_rank = call.dt_rank;
+  const std::ptrdiff_t stride = call.dt_r_stride;
+  Vec<Arch> sum[kRows][2];
+#pragma GCC unroll 4
+  for (std::size_t i = 0; i < kRows; ++i)
+    sum[i][0] = sum[i][1] = splat<Arch>(0.0F);
+  for (std::size_t r = 0; r < dt_rank; ++r) {
+    const Vec<Arch> w0 = load<Arch>(dt_proj + 2 * r * kWidth);
+    const Vec<Arch> w1 = load<Arch>(dt_proj + (2 * r + 1) * kWidth);
+#pragma GCC unroll 4
+    for (std::size_t i = 0; i < kRows; ++i) {
+      const Vec<Arch> x = splat<Arch>(
+          dt_r[static_cast<std::ptrdiff_t>(i) * stride + static_cast<std::ptrdiff_t>(r)]);
+      sum[i][0] = xsimd::fma(x, w0, sum[i][0]);
+      sum[i][1] = xsimd::fma(x, w1, sum[i][1]);
+    }
+  }
+#pragma GCC unroll 4
+  for (std::size_t i = 0; i < kRows; ++i) {
+    store<Arch>(delta + i * kScanStrip, sum[i][0]);
+    store<Arch>(delta + i * kScanStrip + kWidth, sum[i][1]);
+  }
+}
+
+/// delta of a block from dt_r: its `width` channels of a strip at c0.
+template <class Arch>
+inline void project_delta(const ScanCall& call, const float* dt_r, std::size_t rows,
+                          std::size_t width, std::size_t c0, ScanScratch<Arch>& scratch) {
+  for (std::size_t c = 0; c < width; c += 2 * kLanes<Arch>) {
+    const float* dt_proj = call.dt_proj + (c0 + c) * call.dt_rank;
+    std::size_t t = 0;
+    for (; t + 4 <= rows; t += 4) {
+      project_delta_rows<Arch, 4>(call, dt_r + static_cast<std::ptrdiff_t>(t) * call.dt_r_stride,
+                                  dt_proj, scratch.delta + t * kScanStrip + c);
+    }
+    for (; t < rows; ++t) {
+      project_delta_rows<Arch, 1>(call, dt_r + static_cast<std::ptrdiff_t>(t) * call.dt_r_stride,
+                                  dt_proj, scratch.delta + t * kScanStrip + c);
+    }
+  }
+}
 
 /// delta (bias and softplus applied) and delta * u into the scratch. True if every |delta A'| of
 /// the block is within the range of ScanExp2; NaN counts as outside.
@@ -107,7 +157,10 @@ inline void recur_group(const ScanCall& call, const ScanBlockView<Arch>& block, 
   const float* B = block.B;
   const float* C = block.C;
   const float* u_ahead = block.u + block.next * block.u_stride + column;
-  const float* delta_ahead = block.delta + block.next * block.delta_stride + column;
+  const bool has_delta = block.dt_r == nullptr;
+  const float* delta_ahead =
+      has_delta ? block.delta + block.next * block.delta_stride + column : u_ahead;
+  const std::ptrdiff_t delta_stride = has_delta ? block.delta_stride : block.u_stride;
   const float* z_ahead =
       block.z != nullptr ? block.z + block.next * block.z_stride + column : u_ahead;
   const float* out_ahead = block.out + block.next * block.out_stride + column;
@@ -121,7 +174,7 @@ inline void recur_group(const ScanCall& call, const ScanBlockView<Arch>& block, 
     __builtin_prefetch(z_ahead);
     __builtin_prefetch(out_ahead, 1);
     u_ahead += block.u_stride;
-    delta_ahead += block.delta_stride;
+    delta_ahead += delta_stride;
     z_ahead += z_stride;
     out_ahead += block.out_stride;
     const Vec<Arch> delta[2] = {load<Arch>(delta_row), load<Arch>(delta_row + kWidth)};
@@ -189,6 +242,8 @@ inline void recur_block(const ScanCall& call, const ScanBlockView<Arch>& block, 
 template <class Arch>
 inline void run_block(const ScanCall& call, const ScanBlockView<Arch>& block, std::size_t c0,
                       ScanScratch<Arch>& scratch) {
+  if (block.dt_r != nullptr)
+    project_delta<Arch>(call, block.dt_r, block.rows, block.width, c0, scratch);
   const bool in_range = prepare_block<Arch>(call, block, c0, scratch);
   if (call.d_state == 16) {
     recur_block<Arch, 16>(call, block, c0, in_range, scratch);
@@ -215,16 +270,19 @@ inline void run_ragged_block(const ScanCall& call, const ScanBlockView<Arch>& bl
                              std::size_t n, ScanScratch<Arch>& scratch) {
   ScanBlockView<Arch> padded = block;
   copy_padded<Arch>(block.u, block.u_stride, block.rows, n, scratch.u);
-  copy_padded<Arch>(block.delta, block.delta_stride, block.rows, n, scratch.raw_delta);
+  if (block.dt_r == nullptr) {
+    copy_padded<Arch>(block.delta, block.delta_stride, block.rows, n, scratch.raw_delta);
+    padded.delta = scratch.raw_delta;
+    padded.delta_stride = static_cast<std::ptrdiff_t>(2 * kLanes<Arch>);
+  }
   copy_padded<Arch>(block.out, block.out_stride, block.rows, n, scratch.out);
   if (block.z != nullptr) {
     copy_padded<Arch>(block.z, block.z_stride, block.rows, n, scratch.z);
     padded.z = scratch.z;
   }
   padded.u = scratch.u;
-  padded.delta = scratch.raw_delta;
   padded.out = scratch.out;
-  padded.u_stride = padded.delta_stride = padded.z_stride = padded.out_stride =
+  padded.u_stride = padded.z_stride = padded.out_stride =
       static_cast<std::ptrdiff_t>(2 * kLanes<Arch>);
   padded.next = 0;
   run_block<Arch>(call, padded, c0, scratch);
@@ -248,8 +306,10 @@ inline void scan_strip(const ScanCall& call, std::size_t c0, std::size_t n,
         .width = (n + kGroup - 1) / kGroup * kGroup,
         .u = call.u + t * call.u_stride + c0,
         .u_stride = call.u_stride,
-        .delta = call.delta + t * call.delta_stride + c0,
-        .delta_stride = call.delta_stride,
+        .delta = call.dt_r != nullptr ? scratch.delta : call.delta + t * call.delta_stride + c0,
+        .delta_stride =
+            call.dt_r != nullptr ? static_cast<std::ptrdiff_t>(kScanStrip) : call.delta_stride,
+        .dt_r = call.dt_r != nullptr ? call.dt_r + t * call.dt_r_stride : nullptr,
         .B = call.B + t * call.B_stride,
         .C = call.C + t * call.C_stride,
         .z = call.z != nullptr ? call.z + t * call.z_stride + c0 : nullptr,

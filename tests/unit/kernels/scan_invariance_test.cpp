@@ -2,6 +2,7 @@
 // The selective scan gives the same bits however time and channels are cut, in place, and in its
 // packed form.
 #include "catch.hpp"
+#include "genomamba/kernels/linear.hpp"
 #include "genomamba/kernels/selective_scan.hpp"
 #include "kernel_test_support.hpp"
 #include "scan_case.hpp"
@@ -105,6 +106,68 @@ TEST_CASE("selective_scan: the packed form, whole and by channel steps", "[scan]
       for (std::size_t i = 0; i < c.d_inner; ++i)
         REQUIRE(out[t * c.stride + i] == expected.out[t * c.stride + i]);
     }
+  }
+}
+
+TEST_CASE("selective_scan: delta from dt_r inside the strip has the bits of linear and scan",
+          "[scan]") {
+  for (const std::size_t d_inner : std::vector<std::size_t>{1, 16, 77, 530}) {
+    for (const std::size_t dt_rank : std::vector<std::size_t>{1, 5, 16}) {
+      const ScanCase c = make_scan_case(23, d_inner, 4);
+      test::Rng rng(d_inner + dt_rank);
+      const auto dt_r = rng.vector(c.seqlen * (dt_rank + 2));
+      const auto dt_proj = rng.vector(d_inner * dt_rank);
+      for (const Isa isa : test::supported_isas()) {
+        for (const bool reverse : {false, true}) {
+          INFO(to_string(isa) << " d_inner " << d_inner << " dt_rank " << dt_rank);
+          const test::UseIsa use(isa);
+          const ScanWeights weights(c.A.data(), c.D.data(), c.delta_bias.data(), d_inner, c.d_state,
+                                    dt_proj.data(), dt_rank);
+          ScanCase apart = c;
+          linear({dt_r.data(), c.seqlen, dt_rank, dt_rank + 2},
+                 PackedLinear({dt_proj.data(), d_inner, dt_rank}),
+                 {apart.delta.data(), c.seqlen, d_inner, c.stride});
+          PackedScanArgs args = {.weights = &weights,
+                                 .seqlen = c.seqlen,
+                                 .channel_begin = 0,
+                                 .channel_end = d_inner,
+                                 .u = c.u.data(),
+                                 .u_stride = c.stride,
+                                 .delta = apart.delta.data(),
+                                 .delta_stride = c.stride};
+          args.B = c.B.data();
+          args.B_stride = c.d_state + 1;
+          args.C = c.C.data();
+          args.C_stride = c.d_state + 2;
+          args.z = c.z.data();
+          args.z_stride = c.stride;
+          args.reverse = reverse;
+          std::vector<float> expected(c.u.size());
+          args.out = expected.data();
+          args.out_stride = c.stride;
+          selective_scan(args);
+          std::vector<float> found(c.u.size());
+          args.out = found.data();
+          args.delta = nullptr;
+          args.dt_r = dt_r.data();
+          args.dt_r_stride = dt_rank + 2;
+          selective_scan(args);
+          // ref sums dt_r dt_proj in double without the rounding to float between the two.
+          CHECK(test::max_error(found, expected) < 1e-5);
+          CHECK((isa == Isa::kRef || same_bits(found, expected)));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("selective_scan: recommended_stride leaves no multiple of 2 KiB", "[scan]") {
+  for (std::size_t n = 1; n < 5000; ++n) {
+    const std::size_t stride = recommended_stride(n);
+    REQUIRE(stride >= n);
+    REQUIRE(stride < n + 32);
+    REQUIRE(stride % 16 == 0);
+    REQUIRE(stride % 512 != 0);
   }
 }
 

@@ -55,9 +55,10 @@ void selective_scan(const SelectiveScanArgs& args);
 class ScanWeights {
  public:
   ScanWeights() = default;
-  /// A [d_inner, d_state] = -exp(A_log); D [d_inner] or null; delta_bias [d_inner] or null.
+  /// A [d_inner, d_state] = -exp(A_log); D [d_inner] or null; delta_bias [d_inner] or null. dt_proj
+  /// [d_inner, dt_rank] or null: with it, a call may give dt_r instead of delta.
   ScanWeights(const float* A, const float* D, const float* delta_bias, std::size_t d_inner,
-              std::size_t d_state);
+              std::size_t d_state, const float* dt_proj = nullptr, std::size_t dt_rank = 0);
 
   std::size_t d_inner() const noexcept { return d_inner_; }
   std::size_t d_state() const noexcept { return d_state_; }
@@ -68,6 +69,8 @@ class ScanWeights {
   const float* delta_limit() const noexcept { return delta_limit_.data(); }
   const float* D() const noexcept { return D_.data(); }
   const float* delta_bias() const noexcept { return delta_bias_.data(); }
+  std::size_t dt_rank() const noexcept { return dt_rank_; }
+  const float* packed_dt_proj() const noexcept { return dt_proj_.data(); }
   /// The kernels of that ISA (internal).
   const KernelTable& table() const noexcept { return *table_; }
 
@@ -79,6 +82,8 @@ class ScanWeights {
   AlignedBuffer<float> delta_limit_;
   AlignedBuffer<float> D_;
   AlignedBuffer<float> delta_bias_;
+  std::size_t dt_rank_ = 0;
+  AlignedBuffer<float> dt_proj_;
 };
 
 /// The hot form of selective_scan, with packed weights.
@@ -89,8 +94,13 @@ struct PackedScanArgs {
   std::size_t channel_end = 0;    ///< a multiple of scan_channel_step(), or d_inner
   const float* u = nullptr;       ///< [seqlen, d_inner]
   std::size_t u_stride = 0;
-  const float* delta = nullptr;  ///< [seqlen, d_inner], before bias and softplus
+  const float* delta =
+      nullptr;  ///< [seqlen, d_inner], before bias and softplus; not read if dt_r is given
   std::size_t delta_stride = 0;
+  /// [seqlen, dt_rank] or null: delta = dt_r dt_proj^T is computed inside the strip, to the bits
+  /// that `linear` would give, and never stored. Needs weights made with dt_proj.
+  const float* dt_r = nullptr;
+  std::size_t dt_r_stride = 0;
   const float* B = nullptr;  ///< [seqlen, d_state]
   std::size_t B_stride = 0;
   const float* C = nullptr;  ///< [seqlen, d_state]
@@ -105,6 +115,11 @@ struct PackedScanArgs {
   float* out = nullptr;  ///< [seqlen, d_inner]; may be u or z itself
   std::size_t out_stride = 0;
 };
+
+/// Floats between the rows of [seqlen, n] buffers at which the scan runs best: at least n, whole
+/// cache lines, and never a multiple of 2 KiB, where the rows of a block would fall on the same
+/// lines of L1.
+std::size_t recommended_stride(std::size_t n) noexcept;
 
 /// Channels are handed to threads in multiples of this many.
 std::size_t scan_channel_step() noexcept;
