@@ -30,6 +30,8 @@ const std::vector<Entry>& entries() {
   static const std::vector<Entry> list = {
       {"embed", "one vector a read or contig, from FASTA, FASTQ, SAM, BAM or CRAM"},
       {"score", "a value a position: log-probability, entropy or probabilities along a reference"},
+      {"split", "regions into shards of like size, for jobs side by side"},
+      {"merge", "outputs of shards put together, as one run would have written them"},
       {"model", "info, verify, init: look at a model, check it, make a random one"},
   };
   return list;

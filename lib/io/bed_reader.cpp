@@ -127,6 +127,7 @@ class BedReader {
     }
     region.contig = *contig;
     const bool has_name = fields.size() > kNameColumn && !fields[kNameColumn].empty();
+    region.has_name = has_name;
     const Contig& found = reference_.contigs()[*contig];
     region.name =
         has_name ? std::string(fields[kNameColumn]) : region_name(found, region.begin, region.end);

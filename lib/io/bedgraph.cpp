@@ -9,12 +9,18 @@
 namespace genomamba::io {
 namespace {
 
+/// The name of the score stands in the header: the rows have no column names.
+std::string header_text(const ScoreWriterOptions& options) {
+  if (options.provenance.empty()) return {};
+  return provenance_text(options.provenance) + "##column=" + options.columns.front() + "\n";
+}
+
 class BedGraph final : public ScoreTrackWriter {
  public:
   explicit BedGraph(const ScoreWriterOptions& options)
       : contigs_(*options.contigs),
         decimals_(options.precision),
-        text_(options.path, provenance_text(options.provenance), *options.contigs, options.log) {}
+        text_(options.path, header_text(options), *options.contigs, options.log) {}
 
   void write(std::size_t contig, std::uint64_t begin, std::span<const float> values) override {
     for (std::size_t i = 0; i < values.size(); ++i) {

@@ -61,6 +61,12 @@ class FastaScan {
       header += piece.text;
     }
     offset_ += header.size() + 1;
+    const std::size_t cr = header.find('\r');
+    if (cr != std::string::npos && cr + 1 < header.size()) {
+      fail(
+          "a CR inside the header: lines must end with LF or CR LF (old Mac line ends are not "
+          "read)");
+    }
     const std::string_view name = first_word(std::string_view(header).substr(1));
     if (name.empty()) fail("a record without a name cannot be indexed");
     if (!names_.insert(std::string(name)).second) {

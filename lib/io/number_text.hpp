@@ -5,7 +5,9 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace genomamba::io {
 
@@ -18,7 +20,7 @@ inline void append_number(std::string& text, std::uint64_t value) {
 /// Decimals with a fixed number of digits, rounded half away from zero; never "-0". NaN gives ".".
 class FixedDecimals {
  public:
-  /// `precision`: 0 to 9.
+  /// `precision`: 0 to 9; negative: rounded() changes nothing (and there is no text).
   explicit FixedDecimals(int precision) : precision_(precision) {
     for (int i = 0; i < precision; ++i)
       scale_ *= 10;
@@ -48,7 +50,7 @@ class FixedDecimals {
 
   /// The number that the text stands for, as a float.
   float rounded(float value) const {
-    if (std::isnan(value)) return value;
+    if (std::isnan(value) || precision_ < 0) return value;
     return static_cast<float>(static_cast<double>(to_integer(value)) / static_cast<double>(scale_));
   }
 
@@ -61,5 +63,29 @@ class FixedDecimals {
   int precision_;
   std::int64_t scale_ = 1;
 };
+
+/// What FixedDecimals wrote, to the nearest double; nothing for other text ("." too).
+inline std::optional<double> parse_fixed(std::string_view text) {
+  const bool is_negative = text.starts_with('-');
+  if (is_negative) text.remove_prefix(1);
+  std::uint64_t digits = 0;
+  double scale = 1;
+  bool has_point = false;
+  constexpr std::size_t kMostDigits = 18;
+  if (text.empty() || text.size() > kMostDigits) return std::nullopt;
+  for (const char c : text) {
+    if (c == '.' && !has_point) {
+      has_point = true;
+    } else if (c >= '0' && c <= '9') {
+      digits = digits * 10 + static_cast<std::uint64_t>(c - '0');
+      if (has_point) scale *= 10;
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (text == ".") return std::nullopt;
+  const double value = static_cast<double>(digits) / scale;
+  return is_negative ? -value : value;
+}
 
 }  // namespace genomamba::io

@@ -108,7 +108,7 @@ std::vector<Region> whole_reference(const ReferenceReader& reference) {
   std::vector<Region> regions;
   for (std::size_t c = 0; c < reference.contigs().size(); ++c) {
     const Contig& contig = reference.contigs()[c];
-    regions.push_back({c, 0, contig.length, region_name(contig, 0, contig.length), '.'});
+    regions.push_back({c, 0, contig.length, region_name(contig, 0, contig.length), '.', false});
   }
   return regions;
 }

@@ -17,8 +17,9 @@ struct Region {
   std::size_t contig = 0;  ///< index into ReferenceReader::contigs()
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
-  std::string name;   ///< BED column 4, else "contig:start-end", 1-based inclusive
-  char strand = '.';  ///< BED column 6: '+', '-', '.' (also for a column that is absent)
+  std::string name;       ///< BED column 4, else "contig:start-end", 1-based inclusive
+  char strand = '.';      ///< BED column 6: '+', '-', '.' (also for a column that is absent)
+  bool has_name = false;  ///< the name is BED column 4
 
   std::uint64_t length() const noexcept { return end - begin; }
 };

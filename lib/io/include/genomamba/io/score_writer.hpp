@@ -21,8 +21,8 @@ struct ScoreWriterOptions {
   std::string path;                  ///< "-": stdout (text only)
   std::vector<std::string> columns;  ///< names of the values of one position; a track has one
   const std::vector<Contig>* contigs =
-      nullptr;                          ///< in the reference's order; must outlive the writer
-  int precision = 4;                    ///< decimals of text and bigWig
+      nullptr;        ///< in the reference's order; must outlive the writer
+  int precision = 4;  ///< decimals of text and bigWig; negative: bigWig takes values as they are
   std::vector<std::string> provenance;  ///< lines without "##" and without a line end; empty: none
   LogSink* log = nullptr;               ///< null: none
 };
