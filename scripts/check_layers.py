@@ -86,8 +86,17 @@ def check(root):
                 yield f"{path}: {n_lines} lines, {limit_of(path, root)} are allowed"
 
 
+def check_test_names(root):
+    """CTest splits a name at a semicolon and Catch2 takes a leading dash for an option: neither test would run."""
+    for path in sorted((root / "tests").rglob("*.cpp")):
+        for match in re.finditer(r'TEST_CASE\(\s*((?:"[^"]*"\s*)+)', path.read_text(errors="replace")):
+            if ";" in match.group(1) or match.group(1).startswith('"-'):
+                yield f"{path}: a test's name may not hold ';' nor begin with '-': {match.group(1)}"
+
+
 def main():
-    found = list(check(pathlib.Path(sys.argv[1])))
+    root = pathlib.Path(sys.argv[1])
+    found = list(check(root)) + list(check_test_names(root))
     print("\n".join(found) if found else "layers hold")
     return 1 if found else 0
 

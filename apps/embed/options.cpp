@@ -56,8 +56,7 @@ std::uint16_t parse_flags(const std::string& text) {
 
 void Options::add_to(CLI::App& app) {
   app.add_option("INPUT", embed.inputs,
-                 "FASTA, FASTQ, SAM, BAM, CRAM; plain, gzip, BGZF, zstd; - is stdin")
-      ->required();
+                 "FASTA, FASTQ, SAM, BAM, CRAM; plain, gzip, BGZF, zstd; - is stdin");
   model.add_to(app);
   output.add_to(app, {"npy", "h5ad", "tsv"});
   runtime.add_to(app);
@@ -108,7 +107,16 @@ void Options::add_to(CLI::App& app) {
   app.add_flag("--pairs", pairs, "INPUT are mates in two files; one row a pair")->group(records);
   app.add_flag("--interleaved", interleaved, "INPUT holds mates in turn; one row a pair")
       ->group(records);
-  app.add_option("-f,--reference", embed.reference_path, "FASTA that a CRAM was written against")
+  app.add_option("-f,--reference", embed.reference_path,
+                 "FASTA that a CRAM was written against, or that regions are taken from")
+      ->group(records);
+  app.add_option("-r,--region", embed.regions,
+                 "Embed this region of -f (contig:start-end, 1-based inclusive) instead of INPUT; "
+                 "may be repeated")
+      ->allow_extra_args(false)
+      ->group(records);
+  app.add_option("-R,--regions", embed.regions_path,
+                 "Embed the regions of a BED instead of INPUT: one row a region")
       ->group(records);
   app.add_flag("--strict", strict, "Exit 1 if a record was filtered or could not be embedded")
       ->group(records);

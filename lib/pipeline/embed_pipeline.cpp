@@ -135,6 +135,12 @@ void check_window(const EmbedOptions& options) {
 }
 
 void check_inputs(const EmbedOptions& options) {
+  if (options.has_regions()) {
+    if (!options.inputs.empty()) throw UsageError("regions (-r, -R) and INPUT exclude each other");
+    if (options.reference_path.empty()) throw UsageError("regions (-r, -R) need -f REF.fa");
+    if (options.pairing != Pairing::kSingle) throw UsageError("regions have no mates");
+    return;
+  }
   if (options.inputs.empty()) throw UsageError("no input");
   if (options.pairing == Pairing::kTwoFiles && options.inputs.size() % 2 != 0) {
     throw UsageError("--pairs needs files two by two");

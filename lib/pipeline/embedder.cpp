@@ -89,8 +89,8 @@ void Embedder::make_rows(EmbedJob& job) const {
     for (const EmbedJob::Mate& mate : job.mates) {
       row.length = mate.record.sequence.size();
       for (const Window& window : make_windows(row.length, options_.window, options_.overlap)) {
-        row.start = window.start;
-        row.end = window.end;
+        row.start = mate.record.origin + window.start;
+        row.end = mate.record.origin + window.end;
         row.n_tokens = window.end - window.start;
         row.n_windows = 1;
         job.rows.push_back(row);
@@ -98,7 +98,9 @@ void Embedder::make_rows(EmbedJob& job) const {
     }
     return;
   }
-  row.length = row.end = row.n_tokens = job.n_bases();
+  row.length = row.n_tokens = job.n_bases();
+  row.start = first.origin;
+  row.end = first.origin + row.length;
   for (const EmbedJob::Mate& mate : job.mates) {
     row.n_windows +=
         make_windows(mate.record.sequence.size(), options_.window, options_.overlap).size();
@@ -213,7 +215,7 @@ void Embedder::take(const Piece& piece, const EmbedJob& job, std::size_t begin,
   const std::size_t position = piece.window.start + from - prefix_.size();
   std::size_t first = piece.reverse ? mate.record.sequence.size() - 1 - position : position;
   if (options_.rows == RowsPer::kWindow) {
-    first -= job.rows[piece.row].start;
+    first -= job.rows[piece.row].start - mate.record.origin;
   } else {
     first += sinks.mate_begin[piece.mate];
   }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "genomamba/core/error.hpp"
+#include "region_records.hpp"
 
 namespace genomamba::pipeline {
 namespace {
@@ -29,6 +30,11 @@ JobSource::Input JobSource::open(const std::string& path) {
 }
 
 bool JobSource::open_next_input() {
+  if (options_.has_regions()) {
+    if (next_input_++ > 0) return false;
+    first_ = {options_.reference_path, std::make_unique<RegionRecords>(options_, log_)};
+    return true;
+  }
   const std::size_t n = options_.pairing == Pairing::kTwoFiles ? 2 : 1;
   if (next_input_ + n > options_.inputs.size()) return false;
   n_in_file_ = 0;

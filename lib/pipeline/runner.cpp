@@ -6,6 +6,10 @@
 #include <tbb/parallel_pipeline.h>
 #include <tbb/task_arena.h>
 
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+
 #include "genomamba/kernels/flush_denormals.hpp"
 
 namespace genomamba::pipeline {
@@ -38,6 +42,25 @@ class TbbExecutor final : public Executor {
   std::size_t n_threads_;
 };
 
+/// Owns the items between read and write.
+class ItemStore {
+ public:
+  WorkItem* keep(std::unique_ptr<WorkItem> item) {
+    const std::lock_guard lock(mutex_);
+    WorkItem* key = item.get();
+    items_.emplace(key, std::move(item));
+    return key;
+  }
+  void drop(WorkItem* item) {
+    const std::lock_guard lock(mutex_);
+    items_.erase(item);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::unordered_map<WorkItem*, std::unique_ptr<WorkItem>> items_;
+};
+
 }  // namespace
 
 struct Runner::Impl {
@@ -64,23 +87,27 @@ Executor& Runner::executor() noexcept {
 }
 
 void Runner::run(const Read& read, const Step& compute, const Step& write) {
-  // oneTBB copies its items, so a shared pointer travels; it also frees what a cancelled pipeline
-  // leaves behind.
-  using Item = std::shared_ptr<WorkItem>;
-  const auto source = tbb::make_filter<void, Item>(tbb::filter_mode::serial_in_order,
-                                                   [&read](tbb::flow_control& control) -> Item {
-                                                     Item item = read();
-                                                     if (item == nullptr) control.stop();
-                                                     return item;
-                                                   });
+  ItemStore items;  // a pipeline that an exception cancels forgets what travels in it
+  const auto source = tbb::make_filter<void, WorkItem*>(
+      tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) -> WorkItem* {
+        auto item = read();
+        if (item == nullptr) {
+          control.stop();
+          return nullptr;
+        }
+        return items.keep(std::move(item));
+      });
   const auto middle =
-      tbb::make_filter<Item, Item>(tbb::filter_mode::parallel, [&compute](Item item) {
+      tbb::make_filter<WorkItem*, WorkItem*>(tbb::filter_mode::parallel, [&](WorkItem* item) {
         const kernels::FlushDenormals flush;
         compute(*item);
         return item;
       });
-  const auto sink = tbb::make_filter<Item, void>(tbb::filter_mode::serial_in_order,
-                                                 [&write](const Item& item) { write(*item); });
+  const auto sink =
+      tbb::make_filter<WorkItem*, void>(tbb::filter_mode::serial_in_order, [&](WorkItem* item) {
+        write(*item);
+        items.drop(item);
+      });
   impl_->arena.execute(
       [&] { tbb::parallel_pipeline(2 * impl_->n_threads, source & middle & sink); });
 }

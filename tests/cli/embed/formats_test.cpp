@@ -56,7 +56,7 @@ TEST_CASE("FASTA and unaligned SAM of the same reads give the same vectors") {
 }
 
 TEST_CASE(
-    "A reverse-strand alignment gives the read as it was sequenced; secondary ones are filtered") {
+    "A reverse-strand alignment gives the read as it was sequenced, secondary ones are filtered") {
   const TmpDir tmp;
   const std::string header = "@HD\tVN:1.6\n@SQ\tSN:c\tLN:100\n";
   const std::string sam = tmp.write(
@@ -69,4 +69,27 @@ TEST_CASE(
   CHECK(result.err.find("1 excluded_flags") != std::string::npos);
   const auto plain = run_app({"genomamba", "embed", "-m", "tiny-random", fasta});
   CHECK(parse_table(result.out).column("e0") == parse_table(plain.out).column("e0"));
+}
+
+TEST_CASE("Regions of a reference: one row a region, the bases that the region names") {
+  const TmpDir tmp;
+  tmp.write("ref.fa", ">c1\nACGTACGTACTTGACA\n>c2\nGGGGCCCC\n");
+  tmp.write("regions.bed", "c1\t10\t16\tmine\nc2\t0\t4\n");
+  tmp.write("reads.fa", ">a\nTTGACA\n>b\nGGGG\n>c\nACGT\n");
+  const auto reads = parse_table(run_shell(kEmbed + "reads.fa", tmp.path()).out);
+  const auto bed = parse_table(run_shell(kEmbed + "-f ref.fa -R regions.bed", tmp.path()).out);
+  CHECK(bed.column("id") == std::vector<std::string>{"mine", "c2:1-4"});
+  CHECK(bed.column("comment") == std::vector<std::string>{"c1", "c2"});
+  CHECK(bed.column("start") == std::vector<std::string>{"10", "0"});
+  CHECK(bed.column("end") == std::vector<std::string>{"16", "4"});
+  CHECK(bed.column("e2")[0] == reads.column("e2")[0]);
+  CHECK(bed.column("e2")[1] == reads.column("e2")[1]);
+  const auto region = parse_table(run_shell(kEmbed + "-f ref.fa -r c1:1-4", tmp.path()).out);
+  CHECK(region.column("e2")[0] == reads.column("e2")[2]);
+  for (const std::string wrong : {"-r c1:1-4", "-f ref.fa -r c1:1-4 reads.fa",
+                                  "-f ref.fa -r c9:1-4", "-f ref.fa -r c1:1-99"}) {
+    INFO(wrong);
+    CHECK(run_shell(kEmbed + wrong, tmp.path()).exit_code != 0);
+  }
+  CHECK(tmp.entries() == std::vector<std::string>{"reads.fa", "ref.fa", "regions.bed"});
 }

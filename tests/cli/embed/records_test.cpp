@@ -65,7 +65,7 @@ TEST_CASE("Faults name file and record and exit 1") {
   }
 }
 
-TEST_CASE("Pairs: one row a pair; a missing mate is an error") {
+TEST_CASE("Pairs: one row a pair, a missing mate is an error") {
   const TmpDir tmp;
   tmp.write("1.fq", "@p/1\nACGT\n+\nIIII\n@q/1\nAC\n+\nII\n");
   tmp.write("2.fq", "@p/2\nGG\n+\nII\n@q/2\nTT\n+\nII\n");

@@ -105,7 +105,7 @@ TEST_CASE("A region is tiled from its start, so that a tile is the region of the
   CHECK(largest_difference(whole, threads, false) == 0);
 }
 
-TEST_CASE("unmasked says so in help, header, columns and on stderr; overlap check reports") {
+TEST_CASE("unmasked says so in help, header, columns and on stderr, overlap check reports") {
   const TmpDir tmp;
   tmp.write("r.fa", ">a\n" + random_letters(300, 5) + "\n");
   const std::string score_app = "genomamba score -f r.fa -m " + kGolden + "caduceus-ps-fused ";

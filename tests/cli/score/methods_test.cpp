@@ -40,7 +40,7 @@ std::string part(const std::string& data, std::size_t begin, std::size_t end,
 
 }  // namespace
 
-TEST_CASE("--context whole: a region has the values of the whole contig, to the bit") {
+TEST_CASE("Option --context whole: a region has the values of the whole contig, to the bit") {
   const TmpDir tmp;
   // Longer than 16 batches, so that the pass with all cores is taken too.
   const std::size_t n = 70000;
@@ -59,7 +59,7 @@ TEST_CASE("--context whole: a region has the values of the whole contig, to the 
             part(all, 150, 250));
 }
 
-TEST_CASE("--context N reads N bases before a region, after it on the reverse strand") {
+TEST_CASE("Option --context N reads N bases before a region, after it on the reverse strand") {
   const TmpDir tmp;
   const std::string letters = random_letters(300, 2);
   tmp.write("r.fa", ">a\n" + letters + "\n>front\n" + letters.substr(90, 60) + "\n>back\n" +

@@ -56,7 +56,7 @@ TEST_CASE("TSV: provenance, the columns of the contract, every position of a reg
   CHECK(parse_table(run_shell(kScore + "-r chr2 --no-version", tmp.path()).out).provenance.empty());
 }
 
-TEST_CASE("All outputs of one run hold the same numbers; N and a first base are gaps") {
+TEST_CASE("All outputs of one run hold the same numbers, N and a first base are gaps") {
   const TmpDir tmp;
   tmp.write("r.fa", kFasta);
   const auto result =
@@ -93,7 +93,7 @@ TEST_CASE("All outputs of one run hold the same numbers; N and a first base are 
   CHECK(read_file(tmp.file("t.bw")).substr(0, 4) == "\x26\xfc\x8f\x88");
 }
 
-TEST_CASE("Tables keep the order asked for; tracks are sorted and show each position once") {
+TEST_CASE("Tables keep the order asked for, tracks are sorted and show each position once") {
   const TmpDir tmp;
   tmp.write("r.fa", kFasta);
   tmp.write("r.bed", "chr2\t2\t6\tb\nchr1\t4\t9\ta\nchr1\t6\t11\n");

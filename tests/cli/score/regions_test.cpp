@@ -52,7 +52,7 @@ TEST_CASE("Region strings as htslib reads them") {
   CHECK(clipped.err.find("shortened") != std::string::npos);
 }
 
-TEST_CASE("BED: headers, line ends, delimiters, columns; errors name the line") {
+TEST_CASE("BED: headers, line ends, delimiters, columns, errors name the line") {
   const TmpDir tmp;
   tmp.write("r.fa", ">chr1\nACGTACGTTA\n");
   const auto run = [&](const std::string& bed) {

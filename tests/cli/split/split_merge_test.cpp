@@ -51,7 +51,7 @@ const std::string kScoreShards =
 
 }  // namespace
 
-TEST_CASE("Shards are the sorted regions, balanced by bases; pieces only where asked for") {
+TEST_CASE("Shards are the sorted regions, balanced by bases, pieces only where asked for") {
   const TmpDir tmp;
   write_inputs(tmp);
   check_run(

@@ -92,7 +92,7 @@ TEST_CASE("SAM in any compression, CRLF, blank last lines, no last line end, no 
   CHECK(read_all(dir.write("in", sam_header())).records.empty());
 }
 
-TEST_CASE("BAM gives what its SAM gives; unpaired and odd pair flags name no mate") {
+TEST_CASE("BAM gives what its SAM gives, unpaired and odd pair flags name no mate") {
   const TmpDir dir;
   write_alignments(sam_header() + kBody, "bam", dir.file("in.bam"));
   for (const int threads : {0, 2}) {
@@ -190,7 +190,7 @@ std::string write_cram(const TmpDir& dir, const std::string& more_tags = {}) {
   return path;
 }
 
-TEST_CASE("CRAM with a reference; an index is made elsewhere if there is none") {
+TEST_CASE("CRAM with a reference, an index is made elsewhere if there is none") {
   const TmpDir dir;
   const std::string path = write_cram(dir);
   const TmpDir reference_dir;

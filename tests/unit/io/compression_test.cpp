@@ -145,8 +145,6 @@ TEST_CASE("the words for damaged data") {
         "truncated gzip data (unexpected end of file)");
   CHECK(read_bytes(to_zstd(kReads).substr(0, 20)) ==
         "truncated zstd data (unexpected end of file)");
-  CHECK(contains(read_bytes(to_bgzf(kReads, 0xff00, false)), "no BGZF end-of-file block"));
-  CHECK(contains(read_bytes(to_bgzf(kReads, 0xff00, false), 2), "no BGZF end-of-file block"));
   std::string bad_crc = to_gzip(kReads);
   bad_crc[bad_crc.size() - 8] ^= 1;
   CHECK(contains(read_bytes(bad_crc), "corrupt gzip data (wrong CRC"));
@@ -155,6 +153,23 @@ TEST_CASE("the words for damaged data") {
   CHECK(contains(read_bytes(bad_block), "corrupt BGZF data (wrong CRC"));
   if (kTestsFailingThreads)
     CHECK(contains(read_bytes(bad_block, 2), "corrupt BGZF data (wrong CRC"));
+}
+
+TEST_CASE("no BGZF end-of-file block: a remark for FASTQ, an error where a cut could not be seen") {
+  const TmpDir dir;
+  for (const int threads : {0, 2}) {
+    OpenOptions options;
+    options.decompression_threads = threads;
+    const auto fastq = read_all(dir.write("x.fq.gz", to_bgzf(kReads, 0xff00, false)), options);
+    CHECK(to_text(fastq) == kReadsText);
+    REQUIRE(fastq.remarks.size() >= 1);
+    CHECK(contains(fastq.remarks[0], "x.fq.gz: no BGZF end-of-file block"));
+  }
+  const std::string sam = "@HD\tVN:1.6\nr\t4\t*\t0\t0\t*\t*\t0\t0\tA\tI\n";
+  for (const std::string& text : {std::string(">a\nACGT\n"), sam}) {
+    CHECK(contains(read_bytes(to_bgzf(text, 0xff00, false)), "no BGZF end-of-file block"));
+    CHECK(contains(read_bytes(to_bgzf(text, 0xff00, false), 2), "no BGZF end-of-file block"));
+  }
 }
 
 TEST_CASE("every flipped bit of a gzip or BGZF body is noticed") {

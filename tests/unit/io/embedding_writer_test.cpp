@@ -165,7 +165,7 @@ TEST_CASE("TSV: numbers survive text") {
   }
 }
 
-TEST_CASE("pool none: one table row a record, offsets; TSV repeats the columns") {
+TEST_CASE("pool none: one table row a record, offsets, TSV repeats the columns") {
   const TmpDir dir;
   for (const auto format : {EmbeddingFormat::kNpy, EmbeddingFormat::kTsv}) {
     auto options =
@@ -194,7 +194,7 @@ TEST_CASE("pool none: one table row a record, offsets; TSV repeats the columns")
             "2\tb\t\t0\t1\t1\t1\t1\tforward\tok\t3\t4\n");
 }
 
-TEST_CASE("names keep their bytes; what would break a line becomes a space") {
+TEST_CASE("names keep their bytes, what would break a line becomes a space") {
   const TmpDir dir;
   const auto writer =
       make_embedding_writer(make_options(dir.file("x.tsv"), EmbeddingFormat::kTsv), 1);
@@ -222,7 +222,7 @@ TEST_CASE("a row marked ok never holds NaN or infinity") {
   CHECK(dir.entries().empty());
 }
 
-TEST_CASE("names of row tables; outputs that cannot be") {
+TEST_CASE("names of row tables, outputs that cannot be") {
   CHECK(row_table_path("x.npy") == "x.rows.tsv.gz");
   CHECK(row_table_path("a.b/x.y.npy") == "a.b/x.y.rows.tsv.gz");
   CHECK(row_table_path("x") == "x.rows.tsv.gz");

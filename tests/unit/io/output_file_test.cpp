@@ -169,7 +169,7 @@ TEST_CASE("no permission, as another user than root") {
   CHECK(read_file(kept) == "old");
 }
 
-TEST_CASE("a symbolic link stays; what it leads to is replaced") {
+TEST_CASE("a symbolic link stays, what it leads to is replaced") {
   const TmpDir dir;
   REQUIRE(mkdir(dir.file("sub").c_str(), 0755) == 0);
   dir.write("sub/real", "old");
@@ -201,7 +201,7 @@ TEST_CASE("devices are written directly and stay devices") {
                  "No space left on device"));
 }
 
-TEST_CASE("a FIFO is written directly; a reader that goes away is an error, no signal") {
+TEST_CASE("a FIFO is written directly, a reader that goes away is an error, no signal") {
   const TmpDir dir;
   const std::string path = dir.file("fifo");
   REQUIRE(mkfifo(path.c_str(), 0600) == 0);

@@ -84,7 +84,7 @@ TEST_CASE("FixedDecimals: rounded half away, never -0, read back exactly") {
   CHECK_FALSE(parse_fixed(""));
 }
 
-TEST_CASE("Texts: the index finds positions past 2^28 and past 2^29; a .csi where a .tbi cannot") {
+TEST_CASE("Texts: the index finds positions past 2^28 and past 2^29, a .csi where a .tbi cannot") {
   const TmpDir tmp;
   for (const std::uint64_t place : {std::uint64_t{300'000'000}, std::uint64_t{3'000'000'000}}) {
     const std::vector<Contig> contigs = {{"a", 1000}, {"big", place + 100}};
@@ -177,7 +177,7 @@ TEST_CASE("bigWig: values, gaps, negative maximum, zoom levels and sums") {
 }
 
 TEST_CASE(
-    "bigWig: an empty one is valid; a contig of 2^32 bases and a missing folder are refused") {
+    "bigWig: an empty one is valid, a contig of 2^32 bases and a missing folder are refused") {
   const TmpDir tmp;
   const std::vector<Contig> contigs = {{"a", 10}};
   const auto track = make_bigwig(options_for(tmp.file("t.bw"), contigs));

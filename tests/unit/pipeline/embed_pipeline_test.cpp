@@ -72,7 +72,7 @@ bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {
 
 }  // namespace
 
-TEST_CASE("One row a record, in order; a record without bases has a NaN vector and a status") {
+TEST_CASE("One row a record, in order, a record without bases has a NaN vector and a status") {
   const TmpDir tmp;
   EmbedOptions options;
   options.inputs = {tmp.write("a.fa", sample_fasta())};
@@ -155,7 +155,7 @@ TEST_CASE("The reverse strand is the reverse complement read forward, rows in fo
   }
 }
 
-TEST_CASE("Windows start afresh; a row a window equals the window embedded alone") {
+TEST_CASE("Windows start afresh, a row a window equals the window embedded alone") {
   const TmpDir tmp;
   const std::string sequence = random_sequence(25, 4);
   EmbedOptions options;

@@ -83,7 +83,7 @@ TEST_CASE("Mates of other names are refused") {
   CHECK_FALSE(error_of(options).empty());
 }
 
-TEST_CASE("Filtered records are counted by reason; an empty record is kept") {
+TEST_CASE("Filtered records are counted by reason, an empty record is kept") {
   const TmpDir tmp;
   EmbedOptions options;
   options.inputs = {tmp.write("a.fa", ">empty\n>one\nA\n>two\nAC\n>three\nACG\n")};

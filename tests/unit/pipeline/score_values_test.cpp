@@ -40,7 +40,7 @@ TEST_CASE("One strand: logp of the letter, entropy in bits, probabilities") {
 }
 
 TEST_CASE(
-    "Both strands: the mean of logp; probabilities of the mean renormalised; nothing if one knows "
+    "Both strands: the mean of logp, probabilities of the mean renormalised, nothing if one knows "
     "nothing") {
   ScoreOptions options;
   options.kinds = {ScoreKind::kLogp, ScoreKind::kProbs};

@@ -43,7 +43,7 @@ TEST_CASE("Single-strand models combine two passes") {
 }
 
 TEST_CASE(
-    "RC-equivariant models need one pass; the second half is the reverse strand, channels "
+    "RC-equivariant models need one pass, the second half is the reverse strand, channels "
     "reversed") {
   const auto config = config_of(Strands::kRcPlain);
   const std::vector<float> both = {1, 2, 3, 6};

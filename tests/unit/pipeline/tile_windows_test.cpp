@@ -31,7 +31,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "Tiles cover a region once, each inside its window; mirrored ones are those of the other "
+    "Tiles cover a region once, each inside its window, mirrored ones are those of the other "
     "strand") {
   for (const std::uint64_t length : {1U, 7U, 64U, 100U, 131U}) {
     for (const std::uint64_t window : {1U, 8U, 33U, 64U}) {

@@ -104,7 +104,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("unmasked: one pass; reverse: the other strand, seen from this one") {
+TEST_CASE("unmasked: one pass, reverse: the other strand, seen from this one") {
   const LoadedModel model = golden_model("caduceus-ps-fused");
   const WindowScorer scorer(options_for(ScoreMethod::kUnmasked, 0), model);
   ScoreScratch scratch;

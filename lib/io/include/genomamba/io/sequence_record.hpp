@@ -15,6 +15,8 @@ struct SequenceRecord {
   std::string comment;  ///< the rest of the header line
   std::string
       sequence;  ///< letters as they stand in the file; reverse-strand alignments complemented back
+  std::uint64_t origin =
+      0;  ///< regions of a reference: 0-based position of the first base in its contig
   std::uint64_t number = 0;  ///< 1-based ordinal in its file, filtered records included
   std::uint16_t flags = 0;   ///< SAM flags; 0 for FASTA and FASTQ
   Mate mate = Mate::kNone;

@@ -24,8 +24,13 @@ const char* to_string(Pool pool) noexcept;
 const char* to_string(Strand strand) noexcept;
 
 struct EmbedOptions {
-  std::vector<std::string> inputs;  ///< paths, "-" for stdin
-  std::string reference_path;       ///< FASTA for CRAM
+  std::vector<std::string> inputs;   ///< paths, "-" for stdin
+  std::string reference_path;        ///< FASTA for CRAM, and of the regions
+  std::vector<std::string> regions;  ///< region strings, instead of inputs
+  std::string regions_path;          ///< BED, instead of inputs
+  /// One row a region of the reference, instead of one a record of the inputs.
+  bool has_regions() const noexcept { return !regions.empty() || !regions_path.empty(); }
+
   Pool pool = Pool::kMean;
   std::size_t layer = model::kLastLayer;
   Strand strand = Strand::kForward;
