@@ -91,7 +91,7 @@ struct SsdCall {
   float dt_min;
   float dt_max;
   bool accumulate;
-  float* state;  // [n_heads, d_state, headdim], read and written
+  float* state;  // [head_end - head_begin, d_state, headdim], read and written
   float* out;    // [seqlen, n_heads * headdim]
   std::ptrdiff_t out_stride;
 };

@@ -93,7 +93,8 @@ void selective_scan(const PackedScanArgs& args) {
   const std::size_t packed_begin = c * weights.d_state();
   AlignedBuffer<float> local_state;
   if (args.state == nullptr) {
-    local_state = AlignedBuffer<float>(weights.state_size() - packed_begin);
+    local_state = AlignedBuffer<float>(round_up(args.channel_end - c, weights.table().scan_group) *
+                                       weights.d_state());
   }
   const bool reverse = args.reverse;
   const auto at = [&](auto* data, std::size_t stride) {

@@ -55,13 +55,15 @@ Values run_norms(const KernelTable& table) {
   constexpr std::size_t kWidth = 37;
   const Values x = wave(2 * kWidth, -2.0F, 2.0F, 1);
   const Values weight = wave(kWidth, 0.5F, 1.5F, 2);
-  Values y(2 * x.size() + 2);
+  Values y(3 * x.size() + 2);
   NormCall call = {x.data(),      kWidth, 2,        kWidth, weight.data(),
                    weight.data(), 1e-5F,  y.data(), kWidth};
   table.rms_norm(call);
   call.y = y.data() + x.size();
   table.layer_norm(call);
   table.rms_scale(call, y.data() + 2 * x.size());
+  call.y = y.data() + 2 * x.size() + 2;
+  table.rms_norm_gated({call, x.data(), kWidth, 1, false});
   return y;
 }
 
@@ -128,6 +130,41 @@ Values run_scan(const KernelTable& table) {
   return out;
 }
 
+Values run_ssd(const KernelTable& table) {
+  constexpr std::size_t kHeads = 3;
+  constexpr std::size_t kWidth = kHeads * 19;
+  constexpr std::size_t kSteps = 7;
+  constexpr std::size_t kStates = 5;
+  const Values x = wave(kSteps * kWidth, -1.0F, 1.0F, 1);
+  const Values dt = wave(kSteps * kHeads, -2.0F, 1.0F, 2);
+  const Values A = wave(kHeads, -4.0F, -0.5F, 3);
+  const Values B = wave(kSteps * kStates, -1.0F, 1.0F, 4);
+  Values state(kWidth * kStates);
+  Values out(x.size());
+  SsdCall call = {};
+  call.seqlen = kSteps;
+  call.head_end = kHeads;
+  call.headdim = kWidth / kHeads;
+  call.d_state = kStates;
+  call.heads_per_group = kHeads;
+  call.x = x.data();
+  call.z = x.data();
+  call.out = out.data();
+  call.x_stride = call.z_stride = call.out_stride = kWidth;
+  call.dt = dt.data();
+  call.dt_stride = kHeads;
+  call.A = A.data();
+  call.D = A.data();
+  call.B = B.data();
+  call.C = B.data();
+  call.B_stride = call.C_stride = kStates;
+  call.dt_softplus = true;
+  call.dt_max = 10.0F;
+  call.state = state.data();
+  table.ssd_scan(call);
+  return out;
+}
+
 }  // namespace
 
 std::optional<std::string_view> find_wrong_kernel(const KernelTable& table) {
@@ -140,6 +177,7 @@ std::optional<std::string_view> find_wrong_kernel(const KernelTable& table) {
   if (!agree(run_norms(table), run_norms(ref))) return "norm";
   if (!agree(run_linear(table), run_linear(ref))) return "linear";
   if (!agree(run_scan(table), run_scan(ref))) return "selective_scan";
+  if (!agree(run_ssd(table), run_ssd(ref))) return "ssd_scan";
   return std::nullopt;
 }
 

@@ -17,8 +17,10 @@ void ssd_scan(const SsdScanArgs& args) {
   AlignedBuffer<float> local_state;
   float* state = args.state;
   if (state == nullptr) {
-    local_state = AlignedBuffer<float>(args.head_end * head_state);
+    local_state = AlignedBuffer<float>((args.head_end - args.head_begin) * head_state);
     state = local_state.data();
+  } else {
+    state += args.head_begin * head_state;
   }
   // Time runs from the last row to the first when the stride is negative.
   const auto first = [&](auto* data, std::size_t stride) {

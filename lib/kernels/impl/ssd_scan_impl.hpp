@@ -51,7 +51,7 @@ inline void ssd_steps(const SsdCall& call, std::size_t t, std::size_t h, std::si
                       const float* dt, const float* decay, Load at, Store put) {
   const std::size_t group_at = h / call.heads_per_group * call.d_state;
   const std::size_t channel = h * call.headdim + p;
-  float* S = call.state + h * call.d_state * call.headdim + p;
+  float* S = call.state + (h - call.head_begin) * call.d_state * call.headdim + p;
   const float* B[kSteps];
   const float* C[kSteps];
   Vec<Arch> dt_x[kSteps];

@@ -35,7 +35,7 @@ void ssd_scan(const SsdCall& call) noexcept {
         const float* C = call.C + t * call.C_stride + group * call.d_state;
         double y = 0.0;
         for (std::size_t n = 0; n < call.d_state; ++n) {
-          float& S = call.state[(h * call.d_state + n) * call.headdim + p];
+          float& S = call.state[((h - call.head_begin) * call.d_state + n) * call.headdim + p];
           S = static_cast<float>(decay * static_cast<double>(S) +
                                  dt * x * static_cast<double>(B[n]));
           y += static_cast<double>(S) * static_cast<double>(C[n]);
