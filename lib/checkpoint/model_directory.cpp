@@ -121,7 +121,11 @@ ModelDirectory open_model_directory(const std::string& path) {
   fs::path folder = is_directory ? fs::path(path) : fs::path(path).parent_path();
   if (folder.empty()) folder = ".";
 
-  const fs::path config_path = folder / "config.json";
+  fs::path config_path = folder / "config.json";
+  // Orthrus' Lightning checkpoints come with this file in its place.
+  if (!is_there(config_path) && is_there(folder / "model_config.json")) {
+    config_path = folder / "model_config.json";
+  }
   if (!is_there(config_path)) {
     throw CheckpointError(folder.string(), "config.json", "is missing: it describes the model");
   }

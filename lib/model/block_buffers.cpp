@@ -46,11 +46,11 @@ BufferWidths::BufferWidths(const MambaConfig& config)
 }
 
 std::size_t choose_block_rows(const BufferWidths& widths) {
-  constexpr std::size_t kTargetFloats = std::size_t{1} << 19;  // 2 MiB
-  constexpr std::size_t kStep = 48;  // a multiple of the rows of each micro-kernel
+  constexpr std::size_t kTargetFloats = 600'000;  // measured: flat from 1 to 3 MB
+  constexpr std::size_t kStep = 48;               // a multiple of the rows of each micro-kernel
   const std::size_t row = widths.in_proj + widths.conv_channels + widths.x_dbl + widths.delta +
                           widths.d_inner + widths.mlp;
-  return std::clamp<std::size_t>(kTargetFloats / row / kStep * kStep, 2 * kStep, 8 * kStep);
+  return std::clamp<std::size_t>(kTargetFloats / row / kStep * kStep, 2 * kStep, 4 * kStep);
 }
 
 std::size_t choose_tile_rows(std::size_t block_rows, std::size_t n_tokens,

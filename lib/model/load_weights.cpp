@@ -8,12 +8,16 @@
 #include "genomamba/core/error.hpp"
 #include "mamba_weights.hpp"
 #include "named_tensors.hpp"
+#include "scratch_pool.hpp"
 
 namespace genomamba::model {
 namespace {
 
 using Values = AlignedBuffer<float>;
 using kernels::PackedLinear;
+
+/// A, C, G, T are 7, 8, 9, 10 in the Caduceus table, by which models with a linear input are fed.
+constexpr std::size_t kFirstBaseId = 7;
 
 /// Reads one checkpoint's tensors into packed weights, one tensor at a time, so that no more than
 /// the largest of them is in memory twice.
@@ -44,13 +48,22 @@ class Loader {
     return layer < config_.n_layer ? layer % 2 == 0 : config_.n_layer % 2 == 1;
   }
 
+  /// A tensor that stays as it is.
   Values take(const std::string& name, std::initializer_list<std::size_t> shape) {
     Values values = tensors_.values(name, shape);
     n_bytes_ += values.size() * sizeof(float);
     return values;
   }
-  Values take_or_none(const std::string& name, std::initializer_list<std::size_t> shape) {
-    return tensors_.has(name) ? take(name, shape) : Values();
+  /// A tensor that will be packed: in scratch memory, to be given back.
+  Values borrow(const std::string& name, std::initializer_list<std::size_t> shape) {
+    std::size_t n = 1;
+    for (const std::size_t dim : shape)
+      n *= dim;
+    n_bytes_ += n * sizeof(float);
+    return tensors_.values(name, shape, scratch_.take(n));
+  }
+  Values borrow_or_none(const std::string& name, std::initializer_list<std::size_t> shape) {
+    return tensors_.has(name) ? borrow(name, shape) : Values();
   }
 
   static void reverse_columns(Values& matrix, std::size_t cols) {
@@ -72,6 +85,12 @@ class Loader {
   static PackedLinear pack(const Values& matrix, std::size_t rows, const Values& bias) {
     const std::size_t cols = matrix.size() / rows;
     return PackedLinear(Span2d<const float>(matrix.data(), rows, cols), bias.data());
+  }
+  PackedLinear pack_borrowed(Values matrix, std::size_t rows, Values bias = {}) {
+    PackedLinear packed = pack(matrix, rows, bias);
+    scratch_.give_back(std::move(matrix));
+    scratch_.give_back(std::move(bias));
+    return packed;
   }
 
   void load_norm(const std::string& prefix, bool flipped, NormWeights& norm) {
@@ -115,8 +134,8 @@ class Loader {
 
   void load_projections(const std::string& prefix, bool flipped, LayerWeights& layer,
                         std::size_t d) {
-    Values in_proj = take(prefix + "in_proj.weight", {in_proj_rows(), config_.d_model});
-    Values out_proj = take(prefix + "out_proj.weight", {config_.d_model, config_.d_inner});
+    Values in_proj = borrow(prefix + "in_proj.weight", {in_proj_rows(), config_.d_model});
+    Values out_proj = borrow(prefix + "out_proj.weight", {config_.d_model, config_.d_inner});
     pack_projections(prefix, std::move(in_proj), std::move(out_proj), flipped, layer, d);
   }
 
@@ -137,7 +156,7 @@ class Loader {
                    std::initializer_list<std::size_t> shape) {
     const bool in_both = tensors_.has(fwd + leaf) && tensors_.has(rev + leaf);
     if (in_both) check_equal(fwd + leaf, rev + leaf);
-    return take((tensors_.has(rev + leaf) && !in_both ? rev : fwd) + leaf, shape);
+    return borrow((tensors_.has(rev + leaf) && !in_both ? rev : fwd) + leaf, shape);
   }
 
   void check_equal(const std::string& a, const std::string& b) {
@@ -154,8 +173,8 @@ class Loader {
 
   void pack_projections(const std::string& prefix, Values in_proj, Values out_proj, bool flipped,
                         LayerWeights& layer, std::size_t d) {
-    const Values in_bias = take_or_none(prefix + "in_proj.bias", {in_proj_rows()});
-    Values out_bias = take_or_none(prefix + "out_proj.bias", {config_.d_model});
+    Values in_bias = borrow_or_none(prefix + "in_proj.bias", {in_proj_rows()});
+    Values out_bias = borrow_or_none(prefix + "out_proj.bias", {config_.d_model});
     if (flipped) {
       reverse_columns(in_proj, config_.d_model);
       reverse_rows(out_proj, config_.d_inner);
@@ -167,19 +186,21 @@ class Loader {
       for (float& value : out_bias.span())
         value *= 2;
     }
-    layer.mixer.in_proj[d] = pack(in_proj, in_proj_rows(), in_bias);
-    in_proj = Values();
-    layer.mixer.out_proj[d] = pack(out_proj, config_.d_model, out_bias);
+    layer.mixer.in_proj[d] = pack_borrowed(std::move(in_proj), in_proj_rows(), std::move(in_bias));
+    layer.mixer.out_proj[d] =
+        pack_borrowed(std::move(out_proj), config_.d_model, std::move(out_bias));
   }
 
   void load_direction(const std::string& prefix, DirectionWeights& direction) {
     const std::size_t d_inner = config_.d_inner;
     const std::size_t n_channels =
         config_.mixer == Mixer::kMamba1 ? d_inner : d_inner + 2 * config_.ngroups * config_.d_state;
-    const Values conv = take(prefix + "conv1d.weight", {n_channels, 1, config_.d_conv});
-    const Values conv_bias = take_or_none(prefix + "conv1d.bias", {n_channels});
+    Values conv = borrow(prefix + "conv1d.weight", {n_channels, 1, config_.d_conv});
+    Values conv_bias = borrow_or_none(prefix + "conv1d.bias", {n_channels});
     direction.conv1d =
         kernels::ConvWeights(conv.data(), conv_bias.data(), n_channels, config_.d_conv);
+    scratch_.give_back(std::move(conv));
+    scratch_.give_back(std::move(conv_bias));
     if (config_.mixer == Mixer::kMamba1) {
       load_mamba1(prefix, direction);
     } else {
@@ -190,29 +211,33 @@ class Loader {
   void load_mamba1(const std::string& prefix, DirectionWeights& direction) {
     const std::size_t d_inner = config_.d_inner;
     const std::size_t x_rows = config_.dt_rank + 2 * config_.d_state;
-    const Values none;
-    direction.x_proj = pack(take(prefix + "x_proj.weight", {x_rows, d_inner}), x_rows, none);
+    direction.x_proj = pack_borrowed(borrow(prefix + "x_proj.weight", {x_rows, d_inner}), x_rows);
     direction.dt_proj =
-        pack(take(prefix + "dt_proj.weight", {d_inner, config_.dt_rank}), d_inner, none);
-    const Values delta_bias = take(prefix + "dt_proj.bias", {d_inner});
-    const Values D = take(prefix + "D", {d_inner});
-    const Values A = take_A(prefix, {d_inner, config_.d_state});
+        pack_borrowed(borrow(prefix + "dt_proj.weight", {d_inner, config_.dt_rank}), d_inner);
+    Values delta_bias = borrow(prefix + "dt_proj.bias", {d_inner});
+    Values D = borrow(prefix + "D", {d_inner});
+    Values A = borrow(prefix + "A_log", {d_inner, config_.d_state});
+    to_A(prefix, A);
     direction.scan =
         kernels::ScanWeights(A.data(), D.data(), delta_bias.data(), d_inner, config_.d_state);
+    for (Values* values : {&delta_bias, &D, &A})
+      scratch_.give_back(std::move(*values));
   }
 
   void load_mamba2(const std::string& prefix, DirectionWeights& direction) {
     direction.dt_bias = take(prefix + "dt_bias", {config_.n_heads});
-    direction.A = take_A(prefix, {config_.n_heads});
+    direction.A = take(prefix + "A_log", {config_.n_heads});
+    to_A(prefix, direction.A);
     const checkpoint::Tensor& D = tensors_.require(prefix + "D", 1);
     direction.D =
         take(prefix + "D", {D.shape[0] == config_.d_inner ? config_.d_inner : config_.n_heads});
-    direction.norm = take_or_none(prefix + "norm.weight", {config_.d_inner});
+    if (tensors_.has(prefix + "norm.weight")) {
+      direction.norm = take(prefix + "norm.weight", {config_.d_inner});
+    }
   }
 
-  /// A = -exp(A_log), in double once. Overflow would make a decay of exp(-inf * 0) = NaN.
-  Values take_A(const std::string& prefix, std::initializer_list<std::size_t> shape) {
-    Values A = take(prefix + "A_log", shape);
+  /// A = -exp(A_log), in place, in double once. Overflow would make a decay of exp(-inf * 0) = NaN.
+  void to_A(const std::string& prefix, Values& A) {
     for (std::size_t i = 0; i < A.size(); ++i) {
       A[i] = static_cast<float>(-std::exp(static_cast<double>(A[i])));
       if (!std::isfinite(A[i])) {
@@ -220,22 +245,43 @@ class Loader {
                               "exp overflows at index " + std::to_string(i));
       }
     }
-    return A;
   }
 
   void load_mlp(std::size_t index, MlpWeights& mlp) {
     load_norm(names_.layer(index, "norm2."), false, mlp.norm2);
     const std::size_t width = config_.d_intermediate;
-    Values fc1 = take(names_.layer(index, "mlp.fc1.weight"), {2 * width, config_.d_model});
-    const Values fc1_bias = take_or_none(names_.layer(index, "mlp.fc1.bias"), {2 * width});
+    Values fc1 = borrow(names_.layer(index, "mlp.fc1.weight"), {2 * width, config_.d_model});
     if (config_.norm == Norm::kRms) scale_columns(fc1, mlp.norm2.weight);
-    mlp.fc1 = pack(fc1, 2 * width, fc1_bias);
-    const Values fc2_bias = take_or_none(names_.layer(index, "mlp.fc2.bias"), {config_.d_model});
-    mlp.fc2 = pack(take(names_.layer(index, "mlp.fc2.weight"), {config_.d_model, width}),
-                   config_.d_model, fc2_bias);
+    mlp.fc1 = pack_borrowed(std::move(fc1), 2 * width,
+                            borrow_or_none(names_.layer(index, "mlp.fc1.bias"), {2 * width}));
+    mlp.fc2 = pack_borrowed(borrow(names_.layer(index, "mlp.fc2.weight"), {config_.d_model, width}),
+                            config_.d_model,
+                            borrow_or_none(names_.layer(index, "mlp.fc2.bias"), {config_.d_model}));
+  }
+
+  /// A linear layer over one-hot letters is a table: the column of the letter plus the bias; N and
+  /// every other token are all zeros, so the bias alone.
+  void load_linear_input(MambaWeights& weights) {
+    const std::size_t n_tracks = config_.n_tracks;
+    const Values weight = take(names_.embedding, {config_.d_model, n_tracks});
+    const Values bias = take(names_.base + "embedding.bias", {config_.d_model});
+    weights.embedding = Values(config_.vocab_size * config_.d_model);
+    for (std::size_t id = 0; id < config_.vocab_size; ++id) {
+      const bool is_base = id >= kFirstBaseId && id < kFirstBaseId + 4;
+      for (std::size_t c = 0; c < config_.d_model; ++c) {
+        const float column = is_base ? weight[c * n_tracks + id - kFirstBaseId] : 0.0F;
+        weights.embedding[id * config_.d_model + c] = column + bias[c];
+      }
+    }
+    weights.track_embedding = Values((n_tracks - 4) * config_.d_model);
+    for (std::size_t i = 0; i < weights.track_embedding.size(); ++i) {
+      const std::size_t track = 4 + i / config_.d_model;
+      weights.track_embedding[i] = weight[i % config_.d_model * n_tracks + track];
+    }
   }
 
   void load_embeddings(MambaWeights& weights) {
+    if (config_.n_tracks > 0) return load_linear_input(weights);
     const std::size_t vocab = config_.vocab_size;
     const bool stored_head = !names_.lm_head.empty();
     const bool stored_embedding = !names_.embedding.empty();
@@ -248,7 +294,9 @@ class Loader {
     if (config_.tie_embeddings) {
       pack_head(weights.embedding, weights);
     } else {
-      pack_head(take(names_.lm_head, {vocab, config_.d_model}), weights);
+      Values head = borrow(names_.lm_head, {vocab, config_.d_model});
+      pack_head(head, weights);
+      scratch_.give_back(std::move(head));
     }
   }
 
@@ -283,6 +331,7 @@ class Loader {
   const MambaConfig& config_;
   NamedTensors tensors_;
   CheckpointNames names_;
+  ScratchPool scratch_;
   std::size_t n_bytes_ = 0;
 };
 

@@ -87,7 +87,28 @@ void read_layers(Reading& reading, MambaConfig& config) {
   }
 }
 
+/// Orthrus: embedding.weight [d_model, n_tracks] over one-hot letters, which the tokens of the
+/// Caduceus table stand for.
+void read_tracks(Reading& reading, MambaConfig& config) {
+  constexpr std::size_t kCaduceusTokens = 12;
+  const Tensor& embedding = reading.tensors.require(reading.names.base + "embedding.weight", 2);
+  config.d_model = embedding.shape[0];
+  config.n_tracks = embedding.shape[1];
+  if (config.n_tracks != 4 && config.n_tracks != 6) {
+    throw CheckpointError(
+        embedding.path, embedding.name,
+        "shape " + checkpoint::shape_to_string(embedding.shape) + " has neither 4 nor 6 tracks");
+  }
+  reading.json.must_equal({"n_tracks"}, config.n_tracks, embedding);
+  reading.json.must_equal({"ssm_model_dim", "d_model"}, config.d_model, embedding);
+  config.vocab_size = kCaduceusTokens;
+  config.true_vocab_size = kCaduceusTokens;
+  config.has_lm_head = false;
+  config.tie_embeddings = false;
+}
+
 void read_vocabulary(Reading& reading, MambaConfig& config) {
+  if (reading.names.has_linear_input) return read_tracks(reading, config);
   const std::string& name =
       reading.names.embedding.empty() ? reading.names.lm_head : reading.names.embedding;
   if (name.empty()) {
@@ -262,9 +283,6 @@ void read_mamba2(Reading& reading, MambaConfig& config) {
 
 /// d_intermediate in config.json is the value before rounding up to a multiple of 128.
 void read_mlp(Reading& reading, MambaConfig& config) {
-  if (reading.names.has_linear_input) {
-    reading.fail("", "the family Orthrus (linear one-hot input) is not supported yet");
-  }
   if (!reading.names.has_mlp) {
     if (reading.json.find_size({"d_intermediate"}).value_or(0) > 0) {
       reading.tensors.require(reading.names.layer(0, "mlp.fc1.weight"), 2);

@@ -43,7 +43,7 @@ struct MambaModel::Impl {
   }
 
   void check(const Batch& batch, std::size_t layer, const Span2d<float>& hidden) const;
-  void embed(std::span<const TokenId> tokens, std::size_t strand, Span2d<float> residual) const;
+  void embed(const Batch& batch, std::size_t strand, Span2d<float> residual) const;
   void finish(std::size_t strand, std::size_t layer, Span2d<float> residual,
               Executor& executor) const;
   std::size_t tile_rows(std::size_t n_tokens, std::size_t concurrency) const {
@@ -99,6 +99,11 @@ void MambaModel::Impl::check(const Batch& batch, std::size_t layer,
                        std::to_string(config.vocab_size) + " ids");
     }
   }
+  const std::size_t n_tracked = config.n_tracks == 6 ? batch.tokens.size() : 0;
+  if (batch.tracks.size() != n_tracked) {
+    throw UsageError(n_tracked > 0 ? "the model needs codon and exon tracks beside the sequence"
+                                   : "the model takes no tracks beside the sequence");
+  }
   std::size_t covered = 0;
   for (const Segment& segment : batch.segments) {
     if (segment.begin != covered || segment.length > batch.tokens.size() - covered) {
@@ -117,13 +122,19 @@ void MambaModel::Impl::check(const Batch& batch, std::size_t layer,
 
 /// The second strand of an RC-equivariant model is kept at forward positions: row t holds the
 /// embedding of the complement of token t, and time runs backwards over the rows.
-void MambaModel::Impl::embed(std::span<const TokenId> tokens, std::size_t strand,
-                             Span2d<float> residual) const {
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    auto id = static_cast<std::size_t>(tokens[i]);
+void MambaModel::Impl::embed(const Batch& batch, std::size_t strand, Span2d<float> residual) const {
+  const std::size_t d_model = config.d_model;
+  for (std::size_t i = 0; i < batch.tokens.size(); ++i) {
+    auto id = static_cast<std::size_t>(batch.tokens[i]);
     if (strand == 1) id = static_cast<std::size_t>(config.complement_map[id]);
-    std::memcpy(residual.row_data(i), weights.embedding.data() + id * config.d_model,
-                config.d_model * sizeof(float));
+    float* row = residual.row_data(i);
+    std::memcpy(row, weights.embedding.data() + id * d_model, d_model * sizeof(float));
+    for (std::size_t track = 0; track < batch.tracks.size() * 2 / batch.tokens.size(); ++track) {
+      if ((batch.tracks[i] >> track & 1) == 0) continue;
+      const float* added = weights.track_embedding.data() + track * d_model;
+      for (std::size_t c = 0; c < d_model; ++c)
+        row[c] += added[c];
+    }
   }
 }
 
@@ -173,7 +184,7 @@ void MambaModel::forward(const Batch& batch, std::size_t layer, Workspace& works
                              .block_rows = impl.block_rows};
   for (std::size_t strand = 0; strand < impl.n_strands(); ++strand) {
     const Span2d<float> residual = impl.stream(hidden, strand, layer);
-    impl.embed(batch.tokens, strand, residual);
+    impl.embed(batch, strand, residual);
     for (std::size_t i = 0; i < n_blocks; ++i) {
       for (const RowRange& unit : units) {
         run_block(context, impl.weights.layers[i], i, unit, strand == 1, residual);

@@ -63,6 +63,8 @@ struct LayerWeights {
 
 struct MambaWeights {
   AlignedBuffer<float> embedding;  ///< [vocab_size, d_model]
+  /// [2, d_model]: what the codon and exon tracks of a six-track model add to a row.
+  AlignedBuffer<float> track_embedding;
   std::vector<LayerWeights> layers;
   NormWeights norm_f;
   kernels::PackedLinear lm_head;  ///< d_model -> vocab_size

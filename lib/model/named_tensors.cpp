@@ -47,7 +47,8 @@ const checkpoint::Tensor& NamedTensors::require(const std::string& name, std::si
 }
 
 AlignedBuffer<float> NamedTensors::values(const std::string& name,
-                                          std::initializer_list<std::size_t> shape) {
+                                          std::initializer_list<std::size_t> shape,
+                                          AlignedBuffer<float> storage) {
   const checkpoint::Tensor& tensor = require(name, shape.size());
   if (!std::equal(shape.begin(), shape.end(), tensor.shape.begin())) {
     throw CheckpointError(tensor.path, name,
@@ -55,12 +56,8 @@ AlignedBuffer<float> NamedTensors::values(const std::string& name,
                               ", expected " +
                               checkpoint::shape_to_string({shape.begin(), shape.size()}));
   }
-  return checkpoint::to_float(tensor);
-}
-
-AlignedBuffer<float> NamedTensors::values_or_none(const std::string& name,
-                                                  std::initializer_list<std::size_t> shape) {
-  return has(name) ? values(name, shape) : AlignedBuffer<float>();
+  checkpoint::to_float(tensor, storage);
+  return storage;
 }
 
 std::vector<std::string> NamedTensors::unused() const {

@@ -22,11 +22,10 @@ class NamedTensors {
   /// Throws CheckpointError when the tensor is missing (with an example of what the file has) or
   /// has another number of dimensions.
   const checkpoint::Tensor& require(const std::string& name, std::size_t n_dims);
-  /// The values of a tensor that must have this shape. Throws CheckpointError naming both shapes.
-  AlignedBuffer<float> values(const std::string& name, std::initializer_list<std::size_t> shape);
-  /// The same, or an empty buffer when there is no such tensor.
-  AlignedBuffer<float> values_or_none(const std::string& name,
-                                      std::initializer_list<std::size_t> shape);
+  /// The values of a tensor that must have this shape, in `storage` (grown if need be). Throws
+  /// CheckpointError naming both shapes.
+  AlignedBuffer<float> values(const std::string& name, std::initializer_list<std::size_t> shape,
+                              AlignedBuffer<float> storage = {});
   /// Counts a tensor as used without reading it.
   void mark_used(const std::string& name) { used_.insert(name); }
   /// Names never asked for, in file order.

@@ -27,6 +27,25 @@ std::vector<TokenId> read_tokens(const Tensor& tensor, const MambaConfig& config
   return tokens;
 }
 
+/// `<case>.tracks` [length, 2]: the codon and exon channels of six-track models.
+std::vector<std::uint8_t> read_tracks(const Tensor* tensor, std::size_t n_tokens) {
+  std::vector<std::uint8_t> tracks;
+  if (tensor == nullptr) return tracks;
+  const std::vector<std::int64_t> values = checkpoint::to_int64(*tensor);
+  if (values.size() != 2 * n_tokens) {
+    throw CheckpointError(tensor->path, tensor->name,
+                          "shape found " + checkpoint::shape_to_string(tensor->shape) +
+                              ", expected [" + std::to_string(n_tokens) + ", 2]");
+  }
+  for (std::size_t i = 0; i < n_tokens; ++i) {
+    const bool codon = values[2 * i] != 0;
+    const bool exon = values[2 * i + 1] != 0;
+    tracks.push_back(
+        static_cast<std::uint8_t>((codon ? kTrackCodonStart : 0) | (exon ? kTrackExonEnd : 0)));
+  }
+  return tracks;
+}
+
 void compare(const Tensor& tensor, Span2d<const float> found, std::vector<Comparison>& results) {
   const std::vector<std::size_t> shape = {found.rows(), found.cols()};
   const bool has_batch_axis = tensor.shape.size() == 3 && tensor.shape[0] == 1;
@@ -57,7 +76,9 @@ void verify_case(const MambaModel& model, const checkpoint::TensorSource& expect
   AlignedBuffer<float> hidden_values(tokens.size() * config.hidden_width());
   const Span2d<float> hidden(hidden_values.data(), tokens.size(), config.hidden_width());
   Workspace workspace;
-  model.forward({tokens, segments}, kLastLayer, workspace, hidden, executor);
+  const std::vector<std::uint8_t> tracks =
+      read_tracks(expected.find(name + ".tracks"), tokens.size());
+  model.forward({tokens, segments, tracks}, kLastLayer, workspace, hidden, executor);
   if (const Tensor* tensor = expected.find(name + ".last_hidden_state")) {
     compare(*tensor, hidden, results);
   }

@@ -90,3 +90,21 @@ TEST_CASE("hf-mamba2-groups") {
 TEST_CASE("hf-falcon-mamba") {
   check_folder("hf-falcon-mamba");
 }
+TEST_CASE("mamba1-native-mlp") {
+  check_folder("mamba1-native-mlp");
+}
+TEST_CASE("mamba2-native-mlp") {
+  check_folder("mamba2-native-mlp");
+}
+TEST_CASE("plantcad2-flat") {
+  check_folder("plantcad2-flat");
+}
+TEST_CASE("plantcad2-nested") {
+  check_folder("plantcad2-nested");
+}
+TEST_CASE("orthrus-4-track") {
+  check_folder("orthrus-4-track");
+}
+TEST_CASE("orthrus-6-track") {
+  check_folder("orthrus-6-track");
+}

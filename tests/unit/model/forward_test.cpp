@@ -139,3 +139,22 @@ TEST_CASE("misuse is an error, an empty batch is not") {
   CHECK(contains(error_of([&] { run_batch(model, {7, 8}, {1}); }), "fit together"));
   CHECK(contains(error_of([&] { run_batch(model, {7, 8}, {3}); }), "in order"));
 }
+
+TEST_CASE("six-track models need their tracks, others refuse them") {
+  const std::string folder =
+      std::string(GENOMAMBA_SOURCE_DIR) + "/tests/golden/data/orthrus-6-track";
+  const model::MambaModel six = load_model(folder + "/model.safetensors");
+  CHECK(six.config().n_tracks == 6);
+  CHECK(contains(error_of([&] { run(six, {7, 8}); }), "needs codon and exon tracks"));
+  const model::MambaModel plain = make_model("mamba1", kMamba1);
+  const std::vector<TokenId> tokens = {7, 8};
+  const std::vector<std::uint8_t> tracks = {0, 1};
+  const std::vector<model::Segment> segments = {{0, 2, nullptr}};
+  std::vector<float> hidden(2 * 24);
+  model::Workspace workspace;
+  CHECK(contains(error_of([&] {
+                   plain.forward({tokens, segments, tracks}, model::kLastLayer, workspace,
+                                 Span2d<float>(hidden.data(), 2, 24));
+                 }),
+                 "takes no tracks"));
+}

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "genomamba/core/token.hpp"
@@ -20,10 +21,16 @@ struct Segment {
   MambaState* state = nullptr;
 };
 
+/// Bits of Batch::tracks: the two extra input channels of six-track models (Orthrus).
+inline constexpr std::uint8_t kTrackCodonStart =
+    1;                                            ///< first base of a codon of the coding sequence
+inline constexpr std::uint8_t kTrackExonEnd = 2;  ///< last base of an exon, the final exon included
+
 /// Segments are disjoint, ascending and cover all tokens. Nothing of one segment reaches another.
 struct Batch {
   std::span<const TokenId> tokens;
   std::span<const Segment> segments;
+  std::span<const std::uint8_t> tracks = {};  ///< [tokens]; six-track models only, else empty
 };
 
 }  // namespace genomamba::model
