@@ -31,6 +31,7 @@ Mate mate_of(std::uint16_t flags) {
 
 /// The read as it was sequenced: a reverse-strand alignment is complemented back.
 void to_record(const bam1_t& bam, SequenceRecord& record) {
+  record.origin = 0;
   record.flags = bam.core.flag;
   record.mate = mate_of(record.flags);
   record.id = bam_get_qname(&bam);

@@ -26,11 +26,9 @@ BgzfSource::BgzfSource(OpenedInput input, int threads, LogSink* log)
   if (bgzf_read_block(bgzf_.get()) != 0) throw InputError(name_, "", error_text());
 }
 
-bool BgzfSource::begins_with(std::string_view magic) const {
-  const auto n = static_cast<std::size_t>(bgzf_->block_length);
-  return n >= magic.size() &&
-         std::string_view(static_cast<const char*>(bgzf_->uncompressed_block), n)
-             .starts_with(magic);
+std::string_view BgzfSource::first_block() const {
+  return {static_cast<const char*>(bgzf_->uncompressed_block),
+          static_cast<std::size_t>(bgzf_->block_length)};
 }
 
 std::size_t BgzfSource::read(char* buffer, std::size_t size) {
@@ -57,12 +55,19 @@ std::string BgzfSource::error_text() const {
 
 void BgzfSource::check_end() const {
   check_unchanged(fd_, at_open_, name_, log_);
-  if (bgzf_->is_compressed && !bgzf_->is_gzip && bgzf_->no_eof_block) {
+  const bool is_bgzf = bgzf_->is_compressed && !bgzf_->is_gzip;
+  if (!is_bgzf || !bgzf_->no_eof_block) return;
+  if (end_block_ == EndBlock::kRequired) {
     throw InputError(
         name_, "",
         "no BGZF end-of-file block: the file may be truncated (if it is whole, add the "
         "block: bgzip -dc FILE | bgzip)");
   }
+  if (log_ == nullptr) return;
+  log_->write(LogLevel::kWarning,
+              name_ +
+                  ": no BGZF end-of-file block: written by a program that makes none, such as "
+                  "bcl2fastq, or truncated between two records");
 }
 
 }  // namespace genomamba::io

@@ -49,6 +49,12 @@ class ByteSource {
   virtual std::size_t read(char* buffer, std::size_t size) = 0;
 };
 
+/// What it means when BGZF data lack their end-of-file block.
+enum class EndBlock {
+  kRequired,  ///< an error: a cut between two blocks can be seen in no other way
+  kExpected,  ///< a remark
+};
+
 /// Plain, gzip (any number of members) and BGZF, through htslib.
 class BgzfSource final : public ByteSource {
  public:
@@ -56,13 +62,16 @@ class BgzfSource final : public ByteSource {
   BgzfSource(OpenedInput input, int threads, LogSink* log);
 
   std::size_t read(char* buffer, std::size_t size) override;
-  /// True if the data begin with `magic`; nothing is consumed.
-  bool begins_with(std::string_view magic) const;
+  /// The first decompressed bytes, as many as one block holds; only before the first read().
+  std::string_view first_block() const;
+  /// Required unless said otherwise.
+  void set_end_block(EndBlock end_block) { end_block_ = end_block; }
   /// For htslib's BAM functions, which read from the handle themselves.
   BGZF* handle() const noexcept { return bgzf_.get(); }
   /// The reason of a failed read, in words.
   std::string error_text() const;
-  /// Call at the end of the data: throws InputError when the end-of-file block is missing.
+  /// Call at the end of the data when they are read through handle(): throws InputError when the
+  /// end-of-file block is missing and required.
   void check_end() const;
   const std::string& name() const noexcept { return name_; }
 
@@ -72,6 +81,7 @@ class BgzfSource final : public ByteSource {
   std::string name_;
   struct stat at_open_;
   LogSink* log_;
+  EndBlock end_block_ = EndBlock::kRequired;
 };
 
 /// Zstandard, any number of frames, through libzstd.

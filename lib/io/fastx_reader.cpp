@@ -82,6 +82,7 @@ bool FastxReader::read(SequenceRecord& record) {
                                               "'@' must follow, found {}",
                                               quoted(first)));
   }
+  record.origin = 0;
   record.flags = 0;
   record.mate = Mate::kNone;
   record.sequence.clear();

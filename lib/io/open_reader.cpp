@@ -98,7 +98,11 @@ std::unique_ptr<RecordReader> open_record_reader(const std::string& path,
   }
   auto source =
       std::make_unique<BgzfSource>(std::move(input), options.decompression_threads, options.log);
-  if (source->begins_with("BAM\1"sv)) return make_bam_reader(std::move(source));
+  const std::string_view start = source->first_block();
+  if (start.starts_with("BAM\1"sv)) return make_bam_reader(std::move(source));
+  // No FASTQ of Illumina's bcl2fastq2 has the block, so that an error would refuse much of what is
+  // sequenced; and a FASTQ that is cut inside a record is found in any case.
+  if (start.starts_with('@') && !is_sam_header(start)) source->set_end_block(EndBlock::kExpected);
   return open_text(std::move(source), name, options.log);
 }
 

@@ -116,27 +116,31 @@ TEST_CASE("compressed inputs without a byte") {
 
 TEST_CASE("a compressed file cut at any byte is an error") {
   const std::string many = many_reads(40);
-  const auto cut_everywhere = [](const std::string& whole, int threads) {
+  const auto cut_everywhere = [](const std::string& whole, int threads, bool is_bgzf) {
     const std::string want = read_bytes(whole, threads);
     REQUIRE(contains(want, "39  ACGT"));
     for (std::size_t n = 1; n < whole.size(); ++n) {
       const std::string got = read_bytes(whole.substr(0, n), threads);
       INFO("cut at " << n << " of " << whole.size() << ": " << got);
-      CHECK((contains(got, "truncated") || contains(got, "invalid BGZF block header") ||
-             contains(got, "no FASTA or FASTQ record") || contains(got, "binary data")));
+      const bool is_error =
+          contains(got, "truncated") || contains(got, "invalid BGZF block header") ||
+          contains(got, "no FASTA or FASTQ record") || contains(got, "binary data");
+      // A FASTQ that lacks nothing but the end-of-file block gives all its records and a remark.
+      const bool lacks_end_block = n + 28 == whole.size() && got == want;
+      CHECK((is_error || (is_bgzf && lacks_end_block)));
     }
   };
   SECTION("gzip") {
-    cut_everywhere(to_gzip(many), 0);
+    cut_everywhere(to_gzip(many), 0, false);
   }
   SECTION("zstd") {
-    cut_everywhere(to_zstd(many), 0);
+    cut_everywhere(to_zstd(many), 0, false);
   }
   SECTION("BGZF") {
-    cut_everywhere(to_bgzf(many, 700), 0);
+    cut_everywhere(to_bgzf(many, 700), 0, true);
   }
   SECTION("BGZF, threads") {
-    if (kTestsFailingThreads) cut_everywhere(to_bgzf(many, 700), 2);
+    if (kTestsFailingThreads) cut_everywhere(to_bgzf(many, 700), 2, true);
   }
 }
 
