@@ -3,6 +3,7 @@
 // the kernels.
 #pragma once
 
+#include <cstdlib>
 #include <string>
 
 #include "genomamba/core/error.hpp"
@@ -10,12 +11,17 @@
 
 namespace genomamba::apps {
 
-/// "auto" keeps what detection or GENOMAMBA_ISA chose. Throws UsageError.
+/// "auto": GENOMAMBA_ISA, else what detection chose. Throws UsageError for a word or a level that
+/// is not to be had.
 inline void select_isa(const std::string& name) {
-  if (name == "auto") return;
-  const auto isa = kernels::parse_isa(name);
+  const char* variable = std::getenv("GENOMAMBA_ISA");
+  const bool by_option = name != "auto";
+  const std::string wanted = by_option ? name : variable == nullptr ? "" : variable;
+  if (wanted.empty() || wanted == "auto") return;
+  const auto isa = kernels::parse_isa(wanted);
   if (!isa) {
-    throw UsageError("--isa " + name + ": auto, baseline, avx2, avx512, neon or ref is wanted");
+    throw UsageError((by_option ? "--isa " : "GENOMAMBA_ISA ") + wanted +
+                     ": auto, baseline, avx2, avx512, neon or ref is wanted");
   }
   kernels::select_isa(isa);
 }

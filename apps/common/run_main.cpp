@@ -30,7 +30,10 @@ void install_signal_handlers(void (*cleanup)() noexcept) {
   for (const int signal_number : {SIGINT, SIGTERM, SIGHUP})
     sigaddset(&action.sa_mask, signal_number);
   for (const int signal_number : {SIGINT, SIGTERM, SIGHUP}) {
-    sigaction(signal_number, &action, nullptr);
+    struct sigaction inherited {};
+    sigaction(signal_number, nullptr, &inherited);
+    // What the parent chose to ignore (nohup) stays ignored.
+    if (inherited.sa_handler != SIG_IGN) sigaction(signal_number, &action, nullptr);
   }
   // Writes then report EPIPE and EFBIG, so that temporary files are removed and the status is ours
   // to choose.

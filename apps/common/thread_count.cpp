@@ -111,7 +111,7 @@ std::size_t resolve_thread_count(const std::string& option, LogSink& log) {
     if (value != nullptr) text = value;
     name = variable;
     // OMP_NUM_THREADS may be a list, one number a nesting level.
-    text = text.substr(0, text.find(','));
+    if (name == "OMP_NUM_THREADS") text = text.substr(0, text.find(','));
   }
   if (text.empty()) return allowed;
   const std::size_t n = parse_count(text, name);

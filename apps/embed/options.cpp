@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "common/whole_number.hpp"
 #include "genomamba/core/error.hpp"
 
 namespace genomamba::apps::embed {
@@ -77,8 +78,10 @@ void Options::add_to(CLI::App& app) {
       ->check(CLI::IsMember(keys(kStrands)))
       ->group(group);
   app.add_option("--window", embed.window, "Cut longer records into windows of this many bases")
+      ->check(whole_number())
       ->group(group);
   app.add_option("--overlap", embed.overlap, "Bases that a window shares with the one before")
+      ->check(whole_number())
       ->group(group);
   app.add_option("--rows", rows, "record: one row a record; window: one row a window")
       ->check(CLI::IsMember({"record", "window"}))
@@ -89,6 +92,7 @@ void Options::add_to(CLI::App& app) {
       ->group(group);
   app.add_option("--batch-tokens", embed.batch_tokens,
                  "Tokens computed together; never changes the result")
+      ->check(whole_number())
       ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30))
       ->group(group);
   app.add_option("--dtype", dtype, "Numbers of a .npy: f32, f16")
@@ -98,9 +102,12 @@ void Options::add_to(CLI::App& app) {
 
   const std::string records = "Records";
   app.add_option("--min-length", embed.min_length, "Filter shorter records")
+      ->check(whole_number())
       ->capture_default_str()
       ->group(records);
-  app.add_option("--max-length", embed.max_length, "Filter longer records")->group(records);
+  app.add_option("--max-length", embed.max_length, "Filter longer records")
+      ->check(whole_number())
+      ->group(records);
   app.add_option("--exclude-flags", exclude_flags, "Filter alignments with any of these SAM flags")
       ->capture_default_str()
       ->group(records);

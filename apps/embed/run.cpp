@@ -12,6 +12,7 @@
 #include "common/thread_count.hpp"
 #include "genomamba/core/error.hpp"
 #include "genomamba/io/embedding_writer.hpp"
+#include "genomamba/io/output_check.hpp"
 #include "genomamba/io/output_file.hpp"
 #include "genomamba/kernels/isa.hpp"
 #include "genomamba/pipeline/embed_pipeline.hpp"
@@ -21,28 +22,55 @@ namespace genomamba::apps::embed {
 namespace {
 
 constexpr const char* kApp = "genomamba-embed";
+/// A bundled model is small and has seen small genomes.
+constexpr std::uint64_t kLongContig = 20'000'000;
 
+void fill_report(RunReport& report, const pipeline::EmbedCounts& counts) {
+  report.counts = {{"records_in", counts.n_in},        {"rows_out", counts.n_rows},
+                   {"rows_ok", counts.n_ok},           {"bases", counts.n_bases},
+                   {"tokens", counts.n_tokens},        {"iupac_letters", counts.n_iupac},
+                   {"uracil_letters", counts.n_uracil}};
+  report.filtered = counts.filtered;
+  report.failed = counts.failed;
+}
+
+/// Keeps the report up to date as well, so that it tells how far a run came that failed.
 class Progress final : public pipeline::EmbedProgress {
  public:
-  explicit Progress(ProgressLine& line) : line_(line) {}
+  Progress(ProgressLine& line, RunReport& report) : line_(line), report_(report) {}
   void update(const pipeline::EmbedCounts& counts) override {
     line_.update(counts.n_in, counts.n_bases);
+    fill_report(report_, counts);
   }
 
  private:
   ProgressLine& line_;
+  RunReport& report_;
 };
 
-void refuse_output_over_input(const Options& options, const std::string& output) {
-  if (output == "-") return;
-  for (const std::string& input : options.embed.inputs) {
-    if (input != "-" && io::is_same_file(input, output)) {
-      throw UsageError(output + ": is an input and an output at once");
-    }
+/// Every file that the run reads, as far as the command line names it.
+std::vector<std::string> input_files(const Options& options) {
+  std::vector<std::string> files = options.embed.inputs;
+  for (const std::string& path :
+       {options.embed.reference_path, options.embed.regions_path, options.model.tokenizer,
+        options.model.model, options.model.model + "/config.json",
+        options.model.model + "/model.safetensors", options.model.model + "/pytorch_model.bin",
+        options.model.model + "/tokenizer_config.json", options.model.model + "/tokenizer.json"}) {
+    if (!path.empty()) files.push_back(path);
   }
+  return files;
 }
 
-std::vector<std::pair<std::string, std::string>> result_options(const Options& options) {
+void check_output_files(const Options& options) {
+  std::vector<std::string> outputs = {options.output.path, options.runtime.report_path};
+  if (options.output.format == "npy" || options.output.path.ends_with(".npy")) {
+    outputs.push_back(io::row_table_path(options.output.path));
+  }
+  io::check_outputs(outputs, input_files(options));
+}
+
+std::vector<std::pair<std::string, std::string>> result_options(
+    const Options& options, const pipeline::LoadedModel& model) {
   const pipeline::EmbedOptions& embed = options.embed;
   std::vector<std::pair<std::string, std::string>> list = {
       {"pool", pipeline::to_string(embed.pool)},
@@ -55,7 +83,8 @@ std::vector<std::pair<std::string, std::string>> result_options(const Options& o
       {"special-tokens", embed.special_tokens ? "yes" : "no"},
       {"min-length", std::to_string(embed.min_length)},
       {"exclude-flags", std::to_string(embed.exclude_flags)},
-      {"dtype", options.dtype}};
+      {"dtype", options.dtype},
+      {"tokenizer", model.tokenizer.alphabet().name}};
   if (embed.max_length != pipeline::EmbedOptions{}.max_length) {
     list.emplace_back("max-length", std::to_string(embed.max_length));
   }
@@ -79,7 +108,8 @@ std::uint64_t total(const std::map<std::string, std::uint64_t>& counts) {
   return n;
 }
 
-void log_counts(const pipeline::EmbedCounts& counts, const Options& options, StderrLog& log) {
+void log_counts(const pipeline::EmbedCounts& counts, const Options& options, bool is_bundled,
+                StderrLog& log) {
   if (counts.n_in == 0) {
     std::string names;
     for (const std::string& input : options.embed.inputs)
@@ -98,19 +128,15 @@ void log_counts(const pipeline::EmbedCounts& counts, const Options& options, Std
     log.write(LogLevel::kWarning,
               fmt::format("filtered records: {}", join_counts(counts.filtered)));
   }
+  if (is_bundled && counts.longest_record > kLongContig) {
+    log.write(
+        LogLevel::kWarning,
+        "contigs longer than 20 Mb: the bundled model was trained on bacteria, phage and yeast");
+  }
   if (!counts.failed.empty()) {
     log.write(LogLevel::kWarning,
               fmt::format("rows without a vector (NaN): {}", join_counts(counts.failed)));
   }
-}
-
-void fill_report(RunReport& report, const pipeline::EmbedCounts& counts) {
-  report.counts = {{"records_in", counts.n_in},        {"rows_out", counts.n_rows},
-                   {"rows_ok", counts.n_ok},           {"bases", counts.n_bases},
-                   {"tokens", counts.n_tokens},        {"iupac_letters", counts.n_iupac},
-                   {"uracil_letters", counts.n_uracil}};
-  report.filtered = counts.filtered;
-  report.failed = counts.failed;
 }
 
 void write_whole_file(const std::string& path, const std::string& text) {
@@ -120,13 +146,15 @@ void write_whole_file(const std::string& path, const std::string& text) {
 }
 
 int embed_all(Options& options, RunReport& report, StderrLog& log) {
+  report.inputs = options.embed.inputs;
+  for (const std::string& path : {options.embed.reference_path, options.embed.regions_path}) {
+    if (!path.empty()) report.inputs.push_back(path);
+  }
   options.validate();
   select_isa(options.runtime.isa);
   options.embed.n_threads = resolve_thread_count(options.runtime.threads, log);
   report.isa = kernels::to_string(kernels::active_isa());
   report.n_threads = options.embed.n_threads;
-  report.inputs = options.embed.inputs;
-  refuse_output_over_input(options, options.output.path);
 
   const std::string default_model(pipeline::kDefaultModel);
   const std::string path =
@@ -134,6 +162,7 @@ int embed_all(Options& options, RunReport& report, StderrLog& log) {
   const pipeline::LoadedModel model = pipeline::load_model(path, options.model.tokenizer);
   report.model_name = model.name;
   report.weights_sha256 = model.weights_sha256;
+  report.config_sha256 = model.config_sha256;
   const auto& config = model.model.config();
   if (options.strand.empty() && config.strands != model::Strands::kSingle) {
     options.embed.strand = pipeline::Strand::kConcat;
@@ -171,18 +200,18 @@ int embed_all(Options& options, RunReport& report, StderrLog& log) {
       .provenance = {}};
   if (!options.output.no_version) {
     writer_options.provenance =
-        provenance_lines(model.name, model.weights_sha256, result_options(options));
+        provenance_lines(model.name, model.weights_sha256, result_options(options, model));
   }
   const auto writer = io::make_embedding_writer(writer_options, width);
   ProgressLine line(log, options.runtime.progress, options.runtime.log_interval_seconds,
                     options.runtime.quiet);
-  Progress progress(line);
+  Progress progress(line, report);
   const pipeline::EmbedCounts counts =
       pipeline::embed_records(options.embed, model, *writer, log, &progress);
   writer->finish();
 
   fill_report(report, counts);
-  log_counts(counts, options, log);
+  log_counts(counts, options, pipeline::is_bundled(path), log);
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - report.begin).count();
   log.write(LogLevel::kInfo,
@@ -201,6 +230,7 @@ int embed_all(Options& options, RunReport& report, StderrLog& log) {
 }  // namespace
 
 int run(Options& options) {
+  check_output_files(options);  // before anything can be written, the report included
   StderrLog log(kApp, options.runtime.verbosity());
   RunReport report;
   report.app = kApp;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // genomamba: starts the app that its first argument names.
+#include <csignal>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,7 @@ int launch(std::vector<std::string> words) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // writes report EPIPE instead
   return genomamba::apps::guarded("genomamba", [&] {
     return launch(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
   });

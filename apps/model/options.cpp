@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/options.hpp"
 
+#include "common/whole_number.hpp"
 #include "genomamba/model/init_model.hpp"
 
 namespace genomamba::apps::model_app {
@@ -44,7 +45,9 @@ void Options::add_to(CLI::App& app) {
   auto* init = app.add_subcommand("init", "Random weights in a family's published layout");
   init->add_option("--family", family, family_help())->required();
   init->add_option("--config", config_path, "A config.json that states the sizes")->required();
-  init->add_option("--seed", seed, "The same seed gives the same bytes")->capture_default_str();
+  init->add_option("--seed", seed, "The same seed gives the same bytes")
+      ->check(whole_number())
+      ->capture_default_str();
   init->add_option("-o,--output", output_dir, "The directory to make")->required();
   init->callback([this] { command = Command::kInit; });
 

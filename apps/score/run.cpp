@@ -81,14 +81,10 @@ std::vector<std::string> provenance(const Options& options, const pipeline::Load
 void remark_on_domain(const std::string& model_path, const io::ReferenceReader& reference,
                       const std::vector<io::Region>& regions, LogSink& log) {
   constexpr std::uint64_t kLongContig = 20'000'000;
-  const auto dirs = pipeline::bundled_model_dirs();
-  const bool is_bundled = std::any_of(dirs.begin(), dirs.end(), [&](const std::string& dir) {
-    return model_path.starts_with(dir);
-  });
   const bool is_long = std::any_of(regions.begin(), regions.end(), [&](const io::Region& region) {
     return reference.contigs()[region.contig].length > kLongContig;
   });
-  if (is_bundled && is_long) {
+  if (pipeline::is_bundled(model_path) && is_long) {
     log.write(
         LogLevel::kWarning,
         "contigs longer than 20 Mb: the bundled model was trained on bacteria, phage and yeast");

@@ -86,6 +86,8 @@ ConfigFile ConfigFile::parse(std::string_view text, const std::string& path) {
     impl->root = Json::parse(prepared);
   } catch (const Json::parse_error& error) {
     throw CheckpointError(path, "byte " + std::to_string(error.byte), "not valid JSON");
+  } catch (const Json::exception&) {
+    throw CheckpointError(path, "", "holds a number out of range");
   }
   if (!impl->root.is_object()) throw CheckpointError(path, "", "not a JSON object");
   return ConfigFile(std::move(impl));

@@ -31,6 +31,15 @@ void update_with_elements(Sha256& hash, const Tensor& tensor) {
 
 }  // namespace
 
+std::string config_sha256(const ModelDirectory& directory) {
+  const auto file = open_file(directory.config.path());
+  std::vector<std::byte> bytes(static_cast<std::size_t>(file->size()));
+  file->read_at(0, bytes);
+  Sha256 hash;
+  hash.update(bytes);
+  return hash.hex_digest();
+}
+
 std::string weights_sha256(const ModelDirectory& directory,
                            const std::vector<std::string>& unused) {
   std::vector<const Tensor*> tensors;

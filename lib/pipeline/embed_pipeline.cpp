@@ -69,6 +69,7 @@ class JobWriter {
       }
     }
     counts_.n_bases += job.n_bases();
+    counts_.longest_record = std::max<std::uint64_t>(counts_.longest_record, job.n_bases());
     counts_.n_tokens += job.n_tokens_computed;
     counts_.n_iupac += job.n_iupac;
     counts_.n_uracil += job.n_uracil;
@@ -150,6 +151,25 @@ void check_inputs(const EmbedOptions& options) {
   }
 }
 
+/// Bytes of one base's vectors under --pool none: in the sinks of each orientation, and in the
+/// output.
+std::size_t vector_bytes(const EmbedOptions& options, const model::MambaConfig& config) {
+  const Orientations read = needed_orientations(config, options.strand);
+  const std::size_t n_sinks = (read.forward ? 1U : 0U) + (read.reverse ? 1U : 0U);
+  return (n_sinks * config.hidden_width() + embedding_width(config, options.strand)) *
+         sizeof(float);
+}
+
+/// A record whose vectors do not fit into --memory is refused before it is computed.
+void check_memory(const EmbedJob& job, const EmbedOptions& options, const LoadedModel& model) {
+  if (options.memory_bytes == 0 || options.pool != Pool::kNone) return;
+  const std::size_t needed = estimate_memory(options, model) +
+                             job.n_bases() * (2 + vector_bytes(options, model.model.config()));
+  if (needed <= options.memory_bytes) return;
+  throw Error(fmt::format("{}: its vectors (--pool none) need --memory {}M", job.where(),
+                          (needed >> 20) + 1));
+}
+
 std::size_t tokens_per_thread(const EmbedOptions& options, const LoadedModel& model) {
   // A window of a bidirectional model is never cut; a causal model's chunks are batch_tokens long.
   return model.model.config().is_causal() ? options.batch_tokens
@@ -202,8 +222,8 @@ std::size_t estimate_memory(const EmbedOptions& options, const LoadedModel& mode
   // Records in flight: their letters, and vectors of every token under --pool none (kept twice
   // while they are made).
   const std::size_t per_base =
-      2 + (options.pool == Pool::kNone ? 3 * config.hidden_width() * sizeof(float) : 0);
-  const std::size_t in_flight = 2 * options.n_threads * options.batch_tokens * per_base;
+      2 + (options.pool == Pool::kNone ? vector_bytes(options, config) : 0);
+  const std::size_t in_flight = 2 * options.n_threads * 2 * options.batch_tokens * per_base;
   return kFixedBytes + model.model.weights_bytes() + n_scratch * per_scratch + in_flight;
 }
 
@@ -242,7 +262,10 @@ EmbedCounts embed_records(const EmbedOptions& options, const LoadedModel& model,
   const Embedder embedder(options, model);
   const std::size_t width = embedding_width(model.model.config(), options.strand);
   JobWriter job_writer(writer, width, progress);
-  BatchReader batches(source, options.batch_tokens, kLongRecordBatches * options.batch_tokens);
+  // The vectors of every token of a record are held until it is written: such a record goes alone.
+  const std::size_t long_bases =
+      (options.pool == Pool::kNone ? 1 : kLongRecordBatches) * options.batch_tokens;
+  BatchReader batches(source, options.batch_tokens, long_bases);
   ScratchPool scratch_pool;
   Runner runner(options.n_threads);
 
@@ -264,6 +287,7 @@ EmbedCounts embed_records(const EmbedOptions& options, const LoadedModel& model,
     runner.run(read, compute, write);
     auto long_job = batches.take_long_job();
     if (!long_job) break;
+    check_memory(*long_job, options, model);
     const kernels::FlushDenormals flush;
     embedder.embed({&*long_job, 1}, long_scratch, runner.executor());
     job_writer.write(*long_job);

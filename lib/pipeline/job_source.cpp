@@ -46,9 +46,13 @@ bool JobSource::open_next_input() {
 
 bool JobSource::read_mate(Input& input, EmbedJob::Mate& mate) {
   mate.path = input.path;
-  if (!input.reader->read(mate.record)) return false;
-  ++n_in_;
-  return true;
+  while (input.reader->read(mate.record)) {
+    ++n_in_;
+    // Before mates are paired: a supplementary record is nobody's mate.
+    if ((mate.record.flags & options_.exclude_flags) == 0) return true;
+    ++filtered_["excluded_flags"];
+  }
+  return false;
 }
 
 bool JobSource::read_pair(EmbedJob& job) {
@@ -82,7 +86,6 @@ void JobSource::check_mates(const EmbedJob& job) const {
 }
 
 std::string JobSource::filter_reason(const io::SequenceRecord& record) const {
-  if ((record.flags & options_.exclude_flags) != 0) return "excluded_flags";
   // A record without bases is kept, with a NaN vector: only what the user asks for is filtered.
   const std::size_t length = record.sequence.size();
   if (length < options_.min_length && !(length == 0 && options_.min_length <= 1))

@@ -36,7 +36,7 @@ class JobSource {
   Input open(const std::string& path);
   /// Opens the first input (both of a pair of files); false after the last one.
   bool open_next_input();
-  /// One record of `input`, which must have one: "mate of ..." otherwise.
+  /// The next record of `input` that its flags do not exclude; false at the end.
   bool read_mate(Input& input, EmbedJob::Mate& mate);
   bool read_pair(EmbedJob& job);
   std::string filter_reason(const io::SequenceRecord& record) const;

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <charconv>
+#include <limits>
 #include <optional>
 
 #include "genomamba/core/error.hpp"
@@ -20,10 +21,13 @@ struct TrainedLength {
 };
 
 tokenizer::Alphabet alphabet_from_vocab(
-    const std::vector<std::pair<std::string, std::int64_t>>& vocab) {
+    const std::vector<std::pair<std::string, std::int64_t>>& vocab, const std::string& path) {
   tokenizer::Alphabet alphabet;
   bool has_upper = false;
   for (const auto& [text, id] : vocab) {
+    if (id < 0 || id > std::numeric_limits<TokenId>::max()) {
+      throw CheckpointError(path, text, "token id " + std::to_string(id) + " is out of range");
+    }
     if (text.size() == 1) {
       alphabet.letters.emplace_back(text[0], static_cast<TokenId>(id));
       has_upper = has_upper || text[0] == 'A';
@@ -46,7 +50,7 @@ std::optional<tokenizer::Alphabet> alphabet_from_file(const checkpoint::ConfigFi
   for (const char* key : {"vocab", "model.vocab"}) {
     const auto vocab = file.find_int_map(key);
     if (!vocab) continue;
-    tokenizer::Alphabet read = alphabet_from_vocab(*vocab);
+    tokenizer::Alphabet read = alphabet_from_vocab(*vocab, file.path());
     if (alphabet) {
       read.prefix = alphabet->prefix;
       read.suffix = alphabet->suffix;
@@ -58,15 +62,27 @@ std::optional<tokenizer::Alphabet> alphabet_from_file(const checkpoint::ConfigFi
     break;
   }
   if (!alphabet) return std::nullopt;
-  alphabet->name = file.path();
+  alphabet->name = file.path().substr(file.path().rfind('/') + 1);
   if (file.find_bool("add_bos_token").value_or(false)) alphabet->prefix = "[BOS]";
   return alphabet;
+}
+
+std::string known_alphabets() {
+  std::string names;
+  for (const std::string& name : tokenizer::alphabet_names())
+    names.append(" ").append(name);
+  return names;
 }
 
 tokenizer::Alphabet choose_alphabet(const checkpoint::ModelDirectory& directory,
                                     std::size_t vocab_size, std::string_view tokenizer_name) {
   if (auto named = tokenizer::find_alphabet(tokenizer_name)) return *named;
   if (!tokenizer_name.empty()) {
+    struct stat info {};
+    if (::stat(std::string(tokenizer_name).c_str(), &info) != 0) {
+      throw UsageError("--tokenizer " + std::string(tokenizer_name) +
+                       ": no such file, and not one of" + known_alphabets());
+    }
     const auto file = checkpoint::ConfigFile::load(std::string(tokenizer_name));
     if (auto read = alphabet_from_file(file)) return *read;
     throw CheckpointError(file.path(), "", "no character-level vocabulary in this tokenizer file");
@@ -81,8 +97,20 @@ tokenizer::Alphabet choose_alphabet(const checkpoint::ModelDirectory& directory,
     names += " " + name;
   throw CheckpointError(directory.path, "tokenizer",
                         "no tokenizer file and no rule for a vocabulary of " +
-                            std::to_string(vocab_size) + "; choose with --tokenizer:" + names +
-                            " or a file");
+                            std::to_string(vocab_size) +
+                            "; choose with --tokenizer:" + known_alphabets() + " or a file");
+}
+
+/// A vocabulary that does not fit is a fault of the model's files unless the user chose it.
+tokenizer::CharTokenizer make_tokenizer(const checkpoint::ModelDirectory& directory,
+                                        std::size_t vocab_size, std::string_view tokenizer_name) {
+  const tokenizer::Alphabet alphabet = choose_alphabet(directory, vocab_size, tokenizer_name);
+  try {
+    return {alphabet, vocab_size};
+  } catch (const UsageError& error) {
+    if (!tokenizer_name.empty()) throw;
+    throw CheckpointError(directory.path, "tokenizer", error.what());
+  }
 }
 
 /// The number behind "seqlen-" in a published name: "seqlen-131k" -> 131072, "seqlen-1k" -> 1024.
@@ -131,12 +159,11 @@ LoadedModel load_model(const std::string& path, std::string_view tokenizer_name)
   const checkpoint::ModelDirectory directory = checkpoint::open_model_directory(path);
   model::MambaModel model = model::MambaModel::load(directory);
   const std::size_t vocab_size = model.config().vocab_size;
-  tokenizer::CharTokenizer tokenizer(choose_alphabet(directory, vocab_size, tokenizer_name),
-                                     vocab_size);
+  tokenizer::CharTokenizer tokenizer = make_tokenizer(directory, vocab_size, tokenizer_name);
   TrainedLength length = trained_length(directory, model.config());
   std::string sha256 = weights_sha256(directory, model.unused_tensors());
-  return {std::move(model),  std::move(tokenizer), directory.path,          directory.name,
-          std::move(sha256), length.n_tokens,      std::move(length.source)};
+  return {std::move(model),  std::move(tokenizer),     directory.path,  directory.name,
+          std::move(sha256), config_sha256(directory), length.n_tokens, std::move(length.source)};
 }
 
 }  // namespace genomamba::pipeline

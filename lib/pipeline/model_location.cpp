@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <fstream>
@@ -87,6 +88,12 @@ std::vector<std::string> bundled_model_dirs() {
     dirs.push_back(exe.substr(0, exe.rfind('/')) + "/../share/genomamba/models");
   }
   return dirs;
+}
+
+bool is_bundled(std::string_view path) {
+  const auto dirs = bundled_model_dirs();
+  return std::any_of(dirs.begin(), dirs.end(),
+                     [path](const std::string& dir) { return path.starts_with(dir); });
 }
 
 }  // namespace genomamba::pipeline

@@ -38,6 +38,8 @@ TEST_CASE("Usage errors end with status 2 and one line that says what is wanted"
            {fasta, "--memory", "lots"},
            {fasta, "--memory", "1M"},
            {fasta, "--overlap", "3"},
+           {fasta, "--min-length", "-1"},
+           {fasta, "--window", "99999999999999999999"},
            {fasta, "-o", tmp.file("x.csv")},
            {fasta, "--format", "npy"},
            {fasta, "--pairs"},
@@ -82,6 +84,12 @@ TEST_CASE("The forced kernels are the ones that run") {
         run_shell("GENOMAMBA_ISA=" + isa + " genomamba embed -m tiny-random " + fasta);
     CHECK(by_environment.err.find(isa + " kernels") != std::string::npos);
   }
+}
+
+TEST_CASE("A word in GENOMAMBA_ISA that names no kernels is a usage error") {
+  const TmpDir tmp;
+  const std::string fasta = tmp.write("a.fa", ">a\nACGT\n");
+  CHECK(run_shell("GENOMAMBA_ISA=sse9 genomamba embed -m tiny-random " + fasta).exit_code == 2);
 }
 
 TEST_CASE("The model may come from GENOMAMBA_MODEL, and a weight file stands for its directory") {

@@ -124,3 +124,40 @@ TEST_CASE("The report is written on success and on failure") {
   CHECK(bad.find("\"exit_status\": 1") != std::string::npos);
   CHECK(bad.find("missing.fa") != std::string::npos);
 }
+
+TEST_CASE("No output may be an input, by whatever name, nor two outputs be one") {
+  const TmpDir tmp;
+  const std::string text = ">a\nACGT\n";
+  tmp.write("a.fa", text);
+  tmp.write("r.bed", "a\t0\t4\n");
+  run_shell("gzip -c a.fa > q.rows.tsv.gz; ln -s a.fa link.fa; cp a.fa other.tsv", tmp.path());
+  for (const std::string& command : {
+           kEmbed + "a.fa --report a.fa",
+           kEmbed + "a.fa -o link.fa --format tsv",
+           kEmbed + "-f a.fa -r a -o a.fa --format tsv",
+           kEmbed + "-f a.fa -R r.bed -o r.bed --format tsv",
+           kEmbed + "q.rows.tsv.gz -o q.npy",
+           kEmbed + "- -o other.tsv < other.tsv",
+           kEmbed + "other.tsv >> other.tsv",
+           kEmbed + "a.fa -o z.npy --report z.npy",
+           kEmbed + "a.fa -o - --report -",
+       }) {
+    INFO(command);
+    CHECK(run_shell(command, tmp.path()).exit_code == 2);
+  }
+  CHECK(read_file(tmp.file("a.fa")) == text);
+  CHECK(read_file(tmp.file("other.tsv")) == text);
+  CHECK(read_file(tmp.file("r.bed")) == "a\t0\t4\n");
+}
+
+TEST_CASE("The report of a run that fails half-way tells how far it came") {
+  const TmpDir tmp;
+  std::string many;
+  for (int i = 0; i < 20000; ++i)
+    many += ">r" + std::to_string(i) + "\nACGTACGTACGT\n";
+  tmp.write("many.fa", many + ">bad\nAC-GT\n");
+  CHECK(run_shell(kEmbed + "many.fa -@ 1 -o x.npy --report r.json", tmp.path()).exit_code == 1);
+  const std::string report = read_file(tmp.file("r.json"));
+  CHECK(report.find("\"rows_out\": ") != std::string::npos);
+  CHECK(report.find("\"config_sha256\": \"\"") == std::string::npos);
+}

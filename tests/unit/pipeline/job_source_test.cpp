@@ -100,3 +100,16 @@ TEST_CASE("Filtered records are counted by reason, an empty record is kept") {
   options.min_length = 1;
   CHECK(ids_of(options) == std::vector<std::string>{"empty", "one", "two"});
 }
+
+TEST_CASE("Records that their flags exclude are nobody's mate") {
+  const TmpDir tmp;
+  const std::string line = "\tc\t1\t60\t4M\t*\t0\t0\tACGT\t*\n";
+  EmbedOptions options;
+  options.pairing = Pairing::kInterleaved;
+  options.inputs = {tmp.write("a.sam", "@HD\tVN:1.6\n@SQ\tSN:c\tLN:100\np\t65" + line + "p\t2113" +
+                                           line + "p\t129" + line)};
+  JobSource source(options, silent_log());
+  CHECK(source.next().has_value());
+  CHECK_FALSE(source.next().has_value());
+  CHECK(source.filtered().at("excluded_flags") == 1);
+}

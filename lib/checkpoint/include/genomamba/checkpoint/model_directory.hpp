@@ -27,6 +27,9 @@ struct ModelDirectory {
 /// then its sharded form, then pytorch_model.bin. Throws CheckpointError that says what is missing.
 ModelDirectory open_model_directory(const std::string& path);
 
+/// SHA-256 of the bytes of config.json, 64 hex digits.
+std::string config_sha256(const ModelDirectory& directory);
+
 /// Identity of the weights, 64 hex digits: SHA-256 over every tensor but those in `unused`, in the
 /// order of their names: a line "NAME DTYPE SHAPE" and its elements. The same for one file or many
 /// shards, and whatever else a file holds.

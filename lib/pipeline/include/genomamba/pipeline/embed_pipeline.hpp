@@ -21,9 +21,10 @@ struct EmbedCounts {
   std::uint64_t n_rows = 0;
   std::uint64_t n_ok = 0;
   std::uint64_t n_bases = 0;
-  std::uint64_t n_tokens = 0;  ///< tokens computed, every strand and window counted
-  std::uint64_t n_iupac = 0;   ///< letters read as N
-  std::uint64_t n_uracil = 0;  ///< letters read as T
+  std::uint64_t n_tokens = 0;        ///< tokens computed, every strand and window counted
+  std::uint64_t longest_record = 0;  ///< bases
+  std::uint64_t n_iupac = 0;         ///< letters read as N
+  std::uint64_t n_uracil = 0;        ///< letters read as T
   std::map<std::string, std::uint64_t> filtered;  ///< reason -> records without a row
   std::map<std::string, std::uint64_t> failed;    ///< status -> rows with a NaN vector
 };

@@ -19,6 +19,7 @@ struct LoadedModel {
   std::string path;
   std::string name;
   std::string weights_sha256;  ///< 64 hex digits
+  std::string config_sha256;   ///< of config.json, 64 hex digits
   /// Longest sequence the model was trained on, in tokens; 0: unlimited (causal). Used as the
   /// default window.
   std::size_t trained_length = 0;

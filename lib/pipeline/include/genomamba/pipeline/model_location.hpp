@@ -20,4 +20,7 @@ std::string locate_model(std::string_view spec, const std::vector<std::string>& 
 /// Folders of bundled models beside the running executable (installed or in the build tree).
 std::vector<std::string> bundled_model_dirs();
 
+/// True if `path`, as locate_model gives it, lies in one of bundled_model_dirs().
+bool is_bundled(std::string_view path);
+
 }  // namespace genomamba::pipeline
