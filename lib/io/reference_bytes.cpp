@@ -99,6 +99,9 @@ void ReferenceBytes::walk_blocks() {
   bool is_last_empty = false;
   for (std::uint64_t offset = 0; offset < file_size();) {
     const std::size_t size = block_size(bytes + kSizeBytes, n);
+    constexpr std::size_t kBlockHeader = 18;  // SAM specification 4.1, with the BC field alone
+    if (size < kSizeBytes && n < kBlockHeader)
+      throw InputError(name_, "", "truncated BGZF data (the file ends inside a block's header)");
     if (size < kSizeBytes)
       throw InputError(name_, "", "is no BGZF file any more at byte " + std::to_string(offset));
     if (offset + size > file_size())
