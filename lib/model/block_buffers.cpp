@@ -3,16 +3,12 @@
 
 #include <algorithm>
 
+#include "genomamba/kernels/selective_scan.hpp"
+
 namespace genomamba::model {
 namespace {
 
 constexpr std::size_t kLine = 16;  ///< floats of a cache line
-
-/// Rows begin at a cache line; one line more than needed, so that rows of a power of two do not
-/// share L1 sets.
-std::size_t padded_stride(std::size_t width) {
-  return (width + kLine - 1) / kLine * kLine + kLine;
-}
 
 std::size_t round_to_line(std::size_t n_floats) {
   return (n_floats + kLine - 1) / kLine * kLine;
@@ -29,12 +25,10 @@ BufferWidths::BufferWidths(const MambaConfig& config)
     in_proj = 2 * config.d_inner;
     conv_channels = config.d_inner;
     x_dbl = config.dt_rank + 2 * config.d_state;
-    delta = config.d_inner;
   } else {
     conv_channels = config.d_inner + 2 * config.ngroups * config.d_state;
     conv_offset = config.d_inner;
     in_proj = config.d_inner + conv_channels + config.n_heads;
-    delta = config.n_heads;
   }
   ssm_state = config.d_inner * config.d_state;
   halo = (config.d_conv - 1) * conv_channels;
@@ -48,8 +42,8 @@ BufferWidths::BufferWidths(const MambaConfig& config)
 std::size_t choose_block_rows(const BufferWidths& widths) {
   constexpr std::size_t kTargetFloats = 600'000;  // measured: flat from 1 to 3 MB
   constexpr std::size_t kStep = 48;               // a multiple of the rows of each micro-kernel
-  const std::size_t row = widths.in_proj + widths.conv_channels + widths.x_dbl + widths.delta +
-                          widths.d_inner + widths.mlp;
+  const std::size_t row =
+      widths.in_proj + widths.conv_channels + widths.x_dbl + widths.d_inner + widths.mlp;
   return std::clamp<std::size_t>(kTargetFloats / row / kStep * kStep, 2 * kStep, 4 * kStep);
 }
 
@@ -78,7 +72,7 @@ std::size_t BlockBuffers::place(const BufferWidths& widths, std::size_t tile_row
   };
   const auto rows = [&](RowBuffer& buffer, std::size_t n_rows, std::size_t width) {
     if (width == 0) return;
-    const std::size_t stride = width == 1 ? 1 : padded_stride(width);
+    const std::size_t stride = width == 1 ? 1 : kernels::recommended_stride(width);
     float* at = take(n_rows * stride);
     buffer = RowBuffer(Span2d<float>(at, n_rows, width, stride));
   };
@@ -89,7 +83,6 @@ std::size_t BlockBuffers::place(const BufferWidths& widths, std::size_t tile_row
   rows(buffers.xz, widths.keeps_unit ? unit_rows : tile_rows, widths.in_proj);
   rows(buffers.conv_out, tile_rows, widths.conv_channels);
   rows(buffers.x_dbl, tile_rows, widths.x_dbl);
-  rows(buffers.delta, tile_rows, widths.delta);
   rows(buffers.y, widths.keeps_y ? unit_rows : tile_rows, widths.d_inner);
   rows(buffers.y_part, tile_rows, mamba2 ? widths.d_inner : 0);
   rows(buffers.out_first, unit_rows, widths.keeps_out ? widths.d_model : 0);
@@ -127,8 +120,7 @@ void BlockBuffers::begin_unit(std::size_t first_row) {
 }
 
 void BlockBuffers::begin_tile(std::size_t first_row) {
-  for (RowBuffer* buffer :
-       {&normed, &row_scale, &conv_out, &x_dbl, &delta, &y_part, &out_part, &mlp}) {
+  for (RowBuffer* buffer : {&normed, &row_scale, &conv_out, &x_dbl, &y_part, &out_part, &mlp}) {
     buffer->set_first_row(first_row);
   }
   if (!unit_xz_) xz.set_first_row(first_row);

@@ -37,7 +37,6 @@ struct BufferWidths {
   std::size_t conv_offset = 0;    ///< where the conv's input begins in a row of in_proj's output
   std::size_t conv_channels = 0;  ///< d_inner, or d_inner + 2 ngroups d_state
   std::size_t x_dbl = 0;          ///< dt_rank + 2 d_state; Mamba-1 only
-  std::size_t delta = 0;          ///< d_inner (Mamba-1), n_heads (Mamba-2)
   std::size_t d_inner = 0;
   std::size_t d_model = 0;
   std::size_t mlp = 0;  ///< 2 d_intermediate
@@ -68,7 +67,6 @@ struct BlockBuffers {
   RowBuffer xz;            ///< [tile or unit, in_proj]
   RowBuffer conv_out;      ///< [tile, conv_channels]
   RowBuffer x_dbl;         ///< [tile, x_dbl]
-  RowBuffer delta;         ///< [tile, delta]
   RowBuffer y;             ///< [tile or unit, d_inner]
   RowBuffer y_part;        ///< [tile, d_inner]: Mamba-2's scan before norm and sum
   RowBuffer out_first;     ///< [unit, d_model]

@@ -212,16 +212,16 @@ class Loader {
     const std::size_t d_inner = config_.d_inner;
     const std::size_t x_rows = config_.dt_rank + 2 * config_.d_state;
     direction.x_proj = pack_borrowed(borrow(prefix + "x_proj.weight", {x_rows, d_inner}), x_rows);
-    direction.dt_proj =
-        pack_borrowed(borrow(prefix + "dt_proj.weight", {d_inner, config_.dt_rank}), d_inner);
+    Values dt_proj = borrow(prefix + "dt_proj.weight", {d_inner, config_.dt_rank});
     Values delta_bias = borrow(prefix + "dt_proj.bias", {d_inner});
     Values D = borrow(prefix + "D", {d_inner});
     Values A = borrow(prefix + "A_log", {d_inner, config_.d_state});
     to_A(prefix, A);
-    direction.scan =
-        kernels::ScanWeights(A.data(), D.data(), delta_bias.data(), d_inner, config_.d_state);
-    for (Values* values : {&delta_bias, &D, &A})
+    direction.scan = kernels::ScanWeights(A.data(), D.data(), delta_bias.data(), d_inner,
+                                          config_.d_state, dt_proj.data(), config_.dt_rank);
+    for (Values* values : {&dt_proj, &delta_bias, &D, &A}) {
       scratch_.give_back(std::move(*values));
+    }
   }
 
   void load_mamba2(const std::string& prefix, DirectionWeights& direction) {

@@ -19,7 +19,6 @@ void mamba1_project(const MixerPass& pass, const BlockBuffers& buffers, RowRange
     weightless_rms(x_dbl.col_block(dt_rank, d_state), eps);
     weightless_rms(x_dbl.col_block(dt_rank + d_state, d_state), eps);
   }
-  kernels::linear(x_dbl.col_block(0, dt_rank), pass.weights.dt_proj, buffers.delta.rows(block));
 }
 
 void mamba1_scan(const MixerPass& pass, const BlockBuffers& buffers, const Piece& piece,
@@ -34,8 +33,8 @@ void mamba1_scan(const MixerPass& pass, const BlockBuffers& buffers, const Piece
       .channel_end = channels.end,
       .u = buffers.conv_out.row(row),
       .u_stride = buffers.conv_out.stride(),
-      .delta = buffers.delta.row(row),
-      .delta_stride = buffers.delta.stride(),
+      .dt_r = x_dbl,
+      .dt_r_stride = buffers.x_dbl.stride(),
       .B = x_dbl + pass.config.dt_rank,
       .B_stride = buffers.x_dbl.stride(),
       .C = x_dbl + pass.config.dt_rank + pass.config.d_state,

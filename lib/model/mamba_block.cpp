@@ -41,11 +41,7 @@ class DirectionPass {
     }
     for_each(blocks.size(), [&](std::size_t i) {
       convolve(pass_, buffers, blocks[i], pieces, buffers.halos + i * context_.widths.halo);
-      if (is_mamba1()) {
-        mamba1_project(pass_, buffers, blocks[i]);
-      } else {
-        mamba2_project(pass_, buffers, blocks[i]);
-      }
+      if (is_mamba1()) mamba1_project(pass_, buffers, blocks[i]);
     });
     carry_conv_states(pass_, buffers, pieces);
     const std::vector<Strip> strips = plan_strips(pieces.size());

@@ -369,6 +369,11 @@ void read_strands(Reading& reading, MambaConfig& config) {
                        reading.names.layer(0, reading.names.mixer) +
                            (is_rcps ? " is the RC-equivariant layout" : " is the plain layout"));
   if (!is_rcps) return;
+  if (config.d_intermediate > 0) {
+    throw CheckpointError(reading.tensors.source().path(), reading.names.layer(0, "mlp."),
+                          "belongs to the family RC-equivariant with GatedMLP, which is not "
+                          "supported");
+  }
   reading.json.must_be({"fused_add_norm", "norm_cfg.fused_add_norm"},
                        !reading.names.has_norm_submodule,
                        reading.names.layer(0, reading.names.norm) +

@@ -60,14 +60,12 @@ void end_pieces(MixerPass& pass, std::span<const Piece> pieces);
 void carry_conv_states(const MixerPass& pass, const BlockBuffers& buffers,
                        std::span<const Piece> pieces);
 
-/// x_dbl = [dt | B | C] = conv_out x_proj^T, delta = dt dt_proj^T. Rows of one block.
+/// x_dbl = [dt | B | C] = conv_out x_proj^T. Rows of one block.
 void mamba1_project(const MixerPass& pass, const BlockBuffers& buffers, RowRange block);
-/// y = (C h + D x) SiLU(z) over the rows of a piece.
+/// y = (C h + D x) SiLU(z) over the rows of a piece, delta = softplus(dt dt_proj^T + bias).
 void mamba1_scan(const MixerPass& pass, const BlockBuffers& buffers, const Piece& piece,
                  Strip channels);
 
-/// delta = clamp(softplus(dt + dt_bias)). Rows of one block.
-void mamba2_project(const MixerPass& pass, const BlockBuffers& buffers, RowRange block);
 /// y_part = C h + D x over the rows of a piece.
 void mamba2_scan(const MixerPass& pass, const BlockBuffers& buffers, const Piece& piece,
                  Strip heads);
