@@ -16,8 +16,8 @@
 
 // libBigWig 0.4 exports both; bwCommon.h is no C++ header, and the second stands in none.
 extern "C" {
-int bwFinalize(bigWigFile_t* fp);
-int writeZoomLevels(bigWigFile_t* fp);
+int bwFinalize(bigWigFile_t* fp);       // NOLINT(readability-identifier-naming)
+int writeZoomLevels(bigWigFile_t* fp);  // NOLINT(readability-identifier-naming)
 }
 
 namespace genomamba::io {
@@ -30,6 +30,7 @@ constexpr std::uint32_t kMagic = 0x888FFC26;
 /// libBigWig frees what it is given with free().
 template <typename T>
 T* allocate(std::size_t n) {
+  // NOLINTNEXTLINE(bugprone-sizeof-expression): T may be a pointer, and its size is meant
   void* const memory = std::calloc(std::max<std::size_t>(n, 1), sizeof(T));
   if (memory == nullptr) throw std::bad_alloc();
   return static_cast<T*>(memory);
