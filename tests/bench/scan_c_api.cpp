@@ -8,8 +8,9 @@
 
 extern "C" {
 
-/// u, delta, z, out [seqlen, d_inner]; A [d_inner, d_state]; B, C [seqlen, d_state]; D, delta_bias [d_inner]; all
-/// contiguous. delta_bias is added and softplus taken inside. D, z and delta_bias may be null.
+/// u, delta, z, out [seqlen, d_inner]; A [d_inner, d_state]; B, C [seqlen, d_state]; D, delta_bias
+/// [d_inner]; all contiguous. delta_bias is added and softplus taken inside. D, z and delta_bias
+/// may be null.
 __attribute__((visibility("default"))) void genomamba_selective_scan(
     const float* u, const float* delta, const float* A, const float* B, const float* C,
     const float* D, const float* z, const float* delta_bias, std::size_t seqlen,

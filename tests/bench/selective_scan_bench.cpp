@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // selective_scan: cycles per 8 elements, an element being one (channel, state) pair at one step.
 #include "bench_support.hpp"
+#include "genomamba/kernels/linear.hpp"
 #include "genomamba/kernels/selective_scan.hpp"
 
 namespace genomamba::bench {
@@ -69,6 +70,57 @@ void run(benchmark::State& state, bool fused) {
   report(state, best, in);
 }
 
+/// d_inner, dt_rank, seqlen: delta from dt_r, in the strip or by `linear` before; both with
+/// everything fused.
+void run_from_dt_r(benchmark::State& state, bool in_strip) {
+  const auto dt_rank = static_cast<std::size_t>(state.range(1));
+  Inputs in = make_inputs(static_cast<std::size_t>(state.range(2)),
+                          static_cast<std::size_t>(state.range(0)), 16, true);
+  const std::size_t width = dt_rank + 2 * in.d_state;
+  const auto x_dbl = random_values(in.seqlen * width);
+  const auto dt_proj = random_values(in.d_inner * dt_rank, -0.2F, 0.2F);
+  const kernels::ScanWeights weights(in.A.data(), in.D.data(), in.delta_bias.data(), in.d_inner,
+                                     in.d_state, dt_proj.data(), dt_rank);
+  const kernels::PackedLinear packed({dt_proj.data(), in.d_inner, dt_rank});
+  std::vector<float> scan_state(weights.state_size());
+  kernels::PackedScanArgs args = {.weights = &weights,
+                                  .seqlen = in.seqlen,
+                                  .channel_begin = 0,
+                                  .channel_end = in.d_inner,
+                                  .u = in.u.data(),
+                                  .u_stride = in.stride,
+                                  .delta = in.delta.data(),
+                                  .delta_stride = in.stride};
+  if (in_strip) {
+    args.dt_r = x_dbl.data();
+    args.dt_r_stride = width;
+  }
+  args.B = x_dbl.data() + dt_rank;
+  args.C = args.B + in.d_state;
+  args.B_stride = args.C_stride = width;
+  args.z = in.z.data();
+  args.z_stride = in.stride;
+  args.state = scan_state.data();
+  args.out = in.out.data();
+  args.out_stride = in.stride;
+  BestRun best;
+  best.measure(state, [&] {
+    if (!in_strip) {
+      kernels::linear({x_dbl.data(), in.seqlen, dt_rank, width}, packed,
+                      {in.delta.data(), in.seqlen, in.d_inner, in.stride});
+    }
+    kernels::selective_scan(args);
+  });
+  report(state, best, in);
+}
+
+void selective_scan_dt_in_strip(benchmark::State& state) {
+  run_from_dt_r(state, true);
+}
+void selective_scan_dt_before(benchmark::State& state) {
+  run_from_dt_r(state, false);
+}
+
 void selective_scan_bare(benchmark::State& state) {
   run(state, false);
 }
@@ -89,6 +141,14 @@ void shapes(benchmark::internal::Benchmark* b) {
     b->Args({512, d_state, 2048, 0});
 }
 
+void dt_shapes(benchmark::internal::Benchmark* b) {
+  b->ArgNames({"d_inner", "dt_rank", "seqlen"})->UseManualTime()->Unit(benchmark::kMillisecond);
+  for (const int d_inner : {256, 512, 768, 1536})
+    b->Args({d_inner, d_inner / 32, 128});
+}
+
+BENCHMARK(selective_scan_dt_in_strip)->Apply(dt_shapes);
+BENCHMARK(selective_scan_dt_before)->Apply(dt_shapes);
 BENCHMARK(selective_scan_bare)->Apply(shapes);
 BENCHMARK(selective_scan_fused)->Apply(shapes);
 

@@ -124,6 +124,16 @@ TEST_CASE("linear: rows cut anywhere give the bits of the whole", "[linear]") {
   }
 }
 
+TEST_CASE("linear: nothing to do is done", "[linear]") {
+  for (const Isa isa : test::supported_isas()) {
+    const test::UseIsa use(isa);
+    const Case c = make_case(3, 5, 9);
+    std::vector<float> y = c.y;
+    run_rows(c, pack(c, {}), {}, 1, 1, y);
+    CHECK(test::same_bits(y, c.y));
+  }
+}
+
 TEST_CASE("linear: NaN and infinity stay in their row", "[linear]") {
   Case c = make_case(14, 20, 24);
   c.x[3 * (c.in + 3) + 7] = std::numeric_limits<float>::quiet_NaN();
