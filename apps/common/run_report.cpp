@@ -75,6 +75,7 @@ std::string RunReport::to_json(int exit_status, const std::string& error) const 
   json["counts"] = counts;
   json["filtered"] = filtered;
   json["failed"] = failed;
+  if (!notes.empty()) json["notes"] = notes;
   json["wall_seconds"] = wall;
   json["cpu_seconds"] = cpu_seconds();
   json["peak_rss_bytes"] = peak_rss_bytes();

@@ -4,8 +4,9 @@
 namespace genomamba::apps::merge {
 
 void Options::add_to(CLI::App& app) {
-  app.add_option("SHARD", shards,
-                 "Outputs of genomamba score, one a shard, all of one kind: TSV, bedGraph or .npy")
+  app.add_option(
+         "SHARD", shards,
+         "Outputs of genomamba score, one a shard, all of one kind: TSV, bedGraph, .npy; or VCF")
       ->required();
   app.add_option("-o,--output", output,
                  "Output of the same kind; .gz is BGZF with an index; - is stdout (text)")

@@ -26,10 +26,10 @@ std::uint64_t longest(const std::vector<Contig>& contigs) {
 }  // namespace
 
 IndexedText::IndexedText(const std::string& path, const std::string& header,
-                         const std::vector<Contig>& contigs, LogSink* log)
+                         const std::vector<Contig>& contigs, LogSink* log, TextKind kind)
     : path_(path), contigs_(contigs), log_(log), file_(path), wants_index_(is_indexable(path)) {
   file_.write(header);
-  if (wants_index_) index_.emplace(path, longest(contigs), file_.virtual_offset());
+  if (wants_index_) index_.emplace(path, longest(contigs), file_.virtual_offset(), kind);
 }
 
 void IndexedText::add_to_index(std::size_t contig, std::uint64_t begin, std::uint64_t end) {

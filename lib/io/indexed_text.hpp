@@ -17,13 +17,13 @@
 
 namespace genomamba::io {
 
-/// Lines `contig \t start \t end ...`, 0-based half-open. Not sorted: no index, and one left from
-/// before is removed.
+/// Lines `contig \t start \t end ...`, 0-based half-open, or those of a VCF. Not sorted: no index,
+/// and one left from before is removed.
 class IndexedText {
  public:
   /// `header`: lines before the first row, each beginning with '#' and ended. Throws OutputError.
   IndexedText(const std::string& path, const std::string& header,
-              const std::vector<Contig>& contigs, LogSink* log);
+              const std::vector<Contig>& contigs, LogSink* log, TextKind kind = TextKind::kBed);
 
   /// One row with its line end.
   void write_row(std::size_t contig, std::uint64_t begin, std::uint64_t end, std::string_view row) {

@@ -17,6 +17,7 @@
 #include "npy_merge.hpp"
 #include "number_text.hpp"
 #include "shard_header.hpp"
+#include "vcf_merge.hpp"
 
 namespace genomamba::io {
 namespace {
@@ -154,8 +155,9 @@ class TrackMaker {
     const bool is_base = is_bedgraph_ || std::string_view("ACGTacgt").find(row.fields[kRefField]) !=
                                              std::string_view::npos;
     for (std::size_t t = 0; t < tracks_.size(); ++t) {
+      const std::size_t field = (is_bedgraph_ ? kBedGraphFields - 1 : kFirstValueField) + t;
       const std::string_view text =
-          row.fields.at((is_bedgraph_ ? kBedGraphFields - 1 : kFirstValueField) + t);
+          field < row.fields.size() ? row.fields[field] : std::string_view();
       if (!is_base || text == ".") continue;
       const auto value = parse_fixed(text);
       if (!value) throw InputError(path, "", fmt::format("'{}' is no score", text));
@@ -314,6 +316,10 @@ MergeCounts merge_scores(const MergeOptions& options) {
   }
   if (options.output.ends_with(".npy") != is_npy && options.output != "-") {
     throw UsageError("-o " + options.output + ": the output is of the kind of the shards");
+  }
+  if (!is_npy && is_vcf(options.shards.front())) {
+    if (!options.bigwig.empty()) throw UsageError("--bigwig is made from TSV or bedGraph shards");
+    return merge_vcf(options);
   }
   if (!is_npy) return TextMerge(options).run();
   if (!options.bigwig.empty())

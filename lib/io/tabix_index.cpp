@@ -36,8 +36,10 @@ void sync_file(const std::string& path) {
 
 }  // namespace
 
-TabixIndex::TabixIndex(const std::string& text_path, std::uint64_t longest, std::uint64_t begin)
+TabixIndex::TabixIndex(const std::string& text_path, std::uint64_t longest, std::uint64_t begin,
+                       TextKind kind)
     : format_(longest <= kTbiLongest ? HTS_FMT_TBI : HTS_FMT_CSI),
+      kind_(kind),
       path_(text_path + (format_ == HTS_FMT_TBI ? ".tbi" : ".csi")) {
   const std::size_t slash = path_.rfind('/');
   const std::string directory = slash == std::string::npos ? "." : path_.substr(0, slash + 1);
@@ -74,8 +76,15 @@ void TabixIndex::finish_writing(std::uint64_t end_offset) {
     throw OutputError(path_, "cannot make the index");
   // The tabix part: preset, columns of contig, begin and end, comment character, lines skipped,
   // then the names.
+  const bool is_vcf = kind_ == TextKind::kVcf;
   const std::array<std::uint32_t, 7> conf = {
-      TBX_UCSC, 1, 2, 3, '#', 0, static_cast<std::uint32_t>(names_.size())};
+      static_cast<std::uint32_t>(is_vcf ? TBX_VCF : TBX_UCSC),
+      1,
+      2,
+      is_vcf ? 0U : 3U,
+      '#',
+      0,
+      static_cast<std::uint32_t>(names_.size())};
   std::string meta(sizeof conf, '\0');
   std::memcpy(meta.data(), conf.data(), sizeof conf);
   meta += names_;

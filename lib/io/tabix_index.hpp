@@ -14,13 +14,17 @@
 
 namespace genomamba::io {
 
-/// Columns contig, start, end are 1, 2, 3; 0-based; '#' begins comments.
+/// kBed: columns contig, start, end are 1, 2, 3; 0-based. kVcf: as VCF. '#' begins comments.
+enum class TextKind { kBed, kVcf };
+
+/// The rows of one text, in order.
 class TabixIndex {
  public:
   /// `text_path`: the text's final name; `longest`: bases of the longest contig, which decides
   /// between .tbi (up to 2^29) and .csi; `begin`: virtual offset of the first row. Throws
   /// OutputError.
-  TabixIndex(const std::string& text_path, std::uint64_t longest, std::uint64_t begin);
+  TabixIndex(const std::string& text_path, std::uint64_t longest, std::uint64_t begin,
+             TextKind kind = TextKind::kBed);
   ~TabixIndex();
 
   /// A row that ends at virtual offset `end_offset`. False if the rows are not sorted: the index is
@@ -40,6 +44,7 @@ class TabixIndex {
   };
 
   int format_;
+  TextKind kind_;
   std::string path_;
   std::string temporary_path_;
   std::optional<TemporaryName> temporary_name_;

@@ -145,3 +145,25 @@ TEST_CASE("Shards without marks are ordered by their rows and may not overlap") 
   CHECK(twice.exit_code == 1);
   CHECK(twice.err.find("given twice?") != std::string::npos);
 }
+
+TEST_CASE("VCF shards: one header, records in the order of its contigs") {
+  const TmpDir tmp;
+  const std::string header =
+      "##fileformat=VCFv4.2\n##contig=<ID=chr2,length=900>\n##contig=<ID=chr1,length=700>\n"
+      "#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\n";
+  const std::string rest = "\t.\tAC\tA\t.\t.\t.\n";
+  tmp.write("a.vcf", header + "chr1\t5" + rest);
+  tmp.write("b.vcf", header + "chr2\t7" + rest + "chr2\t9" + rest);
+  tmp.write("none.vcf", header);
+  check_run(
+      "genomamba merge -q -o m.vcf a.vcf none.vcf b.vcf; genomamba merge -q -o m.vcf.gz a.vcf "
+      "b.vcf",
+      tmp);
+  CHECK(read_file(tmp.file("m.vcf")) ==
+        header + "chr2\t7" + rest + "chr2\t9" + rest + "chr1\t5" + rest);
+  const auto entries = tmp.entries();
+  CHECK(std::find(entries.begin(), entries.end(), "m.vcf.gz.tbi") != entries.end());
+  CHECK(run_shell("genomamba merge -q -o - a.vcf a.vcf", tmp.path()).exit_code == 1);
+  tmp.write("c.vcf", "##fileformat=VCFv4.2\n#CHROM\n");
+  CHECK(run_shell("genomamba merge -q -o - a.vcf c.vcf", tmp.path()).exit_code == 1);
+}

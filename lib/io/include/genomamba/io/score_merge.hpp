@@ -12,10 +12,10 @@
 namespace genomamba::io {
 
 struct MergeOptions {
-  std::string output;  ///< .tsv, .bedgraph (.gz: indexed) or .npy; "-": stdout, TSV or bedGraph as
-                       ///< the shards
-  std::string bigwig;  ///< empty: none; of several columns: {score} in the name
-  std::string fai;     ///< order and lengths of contigs, for shards that carry none
+  /// .tsv, .bedgraph, .vcf (.gz: indexed) or .npy, of the kind of the shards; "-": stdout
+  std::string output;
+  std::string bigwig;               ///< empty: none; of several columns: {score} in the name
+  std::string fai;                  ///< order and lengths of contigs, for shards that carry none
   std::vector<std::string> shards;  ///< outputs of one kind
   LogSink* log = nullptr;           ///< null: none
 };
