@@ -138,14 +138,15 @@ void log_model(const Options& options, const pipeline::LoadedModel& model, bool 
 
 void run_overlap_check(const Options& options, const pipeline::LoadedModel& model,
                        io::ReferenceReader& reference, const std::vector<io::Region>& regions,
-                       StderrLog& log) {
+                       RunReport& report, StderrLog& log) {
   if (options.score.overlap_check == 0) return;
   const auto check = pipeline::check_overlap(options.score, model, reference, regions);
-  log.write(LogLevel::kInfo,
-            fmt::format("overlap check: {} places with overlap {} and {}: largest difference of "
-                        "logp {:.6f}, mean {:.6f}",
-                        check.n_places, options.score.overlap.value(),
-                        2 * options.score.overlap.value(), check.largest, check.mean));
+  const std::string found = fmt::format(
+      "{} places with overlap {} and {}: largest difference of logp {:.6f}, mean {:.6f}",
+      check.n_places, options.score.overlap.value(), 2 * options.score.overlap.value(),
+      check.largest, check.mean);
+  report.notes["overlap check"] = found;
+  log.write(LogLevel::kInfo, "overlap check: " + found);
 }
 
 int score_all(Options& options, RunReport& report, StderrLog& log) {
@@ -173,6 +174,11 @@ int score_all(Options& options, RunReport& report, StderrLog& log) {
                              path + "/model.safetensors", path + "/pytorch_model.bin"});
   check_output_names(options, files);
   log_model(options, model, window_given, log);
+  report.notes["method"] = pipeline::to_string(options.score.method.value());
+  if (options.score.method == pipeline::ScoreMethod::kUnmasked) {
+    report.notes["method"] +=
+        ": the model saw the base that it scored; values are reconstruction scores";
+  }
   remark_on_domain(path, reference, inputs.regions, log);
   if (options.runtime.dry_run) {
     std::uint64_t n_positions = 0;
@@ -188,7 +194,7 @@ int score_all(Options& options, RunReport& report, StderrLog& log) {
     return 0;
   }
   Outputs outputs(options, reference, provenance(options, model, inputs, reference), log);
-  run_overlap_check(options, model, reference, inputs.regions, log);
+  run_overlap_check(options, model, reference, inputs.regions, report, log);
   ProgressLine line(log, options.runtime.progress, options.runtime.log_interval_seconds,
                     options.runtime.quiet);
   Progress progress(line);
