@@ -413,10 +413,19 @@ std::string family_name(const Reading& reading, const MambaConfig& config) {
   return "mamba_ssm " + mixer;
 }
 
+/// Every family gates with SiLU; another activation would give plausible, wrong numbers.
+void check_activation(const Reading& reading) {
+  const std::string activation = reading.json.find_string({"hidden_act"}).value_or("silu");
+  if (activation != "silu" && activation != "swish") {
+    reading.fail("hidden_act", activation + " is not supported: silu is");
+  }
+}
+
 }  // namespace
 
 MambaConfig load_config(const checkpoint::ModelDirectory& directory) {
   Reading reading(directory);
+  check_activation(reading);
   MambaConfig config;
   read_layers(reading, config);
   read_vocabulary(reading, config);

@@ -215,16 +215,17 @@ std::size_t embedding_width(const model::MambaConfig& config, Strand strand) noe
 std::size_t estimate_memory(const EmbedOptions& options, const LoadedModel& model) {
   const std::size_t n_tokens = tokens_per_thread(options, model);
   const auto& config = model.model.config();
-  const std::size_t n_scratch = options.n_threads + 1;  // + 1: the one of long records
-  const std::size_t per_scratch =
-      model.model.workspace_bytes(n_tokens) +
-      n_tokens * (config.hidden_width() * sizeof(float) + sizeof(TokenId));
+  const std::size_t per_token = config.hidden_width() * sizeof(float) + sizeof(TokenId);
+  // One scratch a thread, and the one of long records, on which all threads work.
+  const std::size_t scratch =
+      options.n_threads * (model.model.workspace_bytes(n_tokens) + n_tokens * per_token) +
+      model.model.workspace_bytes(n_tokens, options.n_threads) + n_tokens * per_token;
   // Records in flight: their letters, and vectors of every token under --pool none (kept twice
   // while they are made).
   const std::size_t per_base =
       2 + (options.pool == Pool::kNone ? vector_bytes(options, config) : 0);
   const std::size_t in_flight = 2 * options.n_threads * 2 * options.batch_tokens * per_base;
-  return kFixedBytes + model.model.weights_bytes() + n_scratch * per_scratch + in_flight;
+  return kFixedBytes + model.model.weights_bytes() + scratch + in_flight;
 }
 
 EmbedOptions complete_options(EmbedOptions options, const LoadedModel& model) {

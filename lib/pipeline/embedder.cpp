@@ -248,7 +248,7 @@ void Embedder::finish(EmbedJob& job, const JobSinks& sinks) const {
         if (orientations_.forward) sinks.forward[r].pooling().result(forward);
         if (orientations_.reverse) sinks.reverse[r].pooling().result(reverse);
       }
-      make_strand_vector(config, options_.layer, options_.strand, forward_view, reverse_view,
+      make_strand_vector(config, options_.strand, forward_view, reverse_view,
                          out.first(output_width_));
     }
   }

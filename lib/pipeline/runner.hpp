@@ -24,8 +24,8 @@ class Runner {
   ~Runner();
 
   std::size_t n_threads() const noexcept;
-  /// All cores for one piece of work (a long record). Inside run, by the reading stage alone: a chain
-  /// of chunks whose state makes them serial, with the other stages beside it.
+  /// All cores for one piece of work (a long record). Inside run, by the reading stage alone: a
+  /// chain of chunks whose state makes them serial, with the other stages beside it.
   Executor& executor() noexcept;
 
   using Read = std::function<std::unique_ptr<WorkItem>()>;

@@ -3,24 +3,18 @@
 
 #include <algorithm>
 
-#include "genomamba/model/mamba_model.hpp"
-
 namespace genomamba::pipeline {
 namespace {
 
-/// The halves of an RC-equivariant vector in strand order.
+/// The halves of an RC-equivariant vector: the model gives them in strand order, whatever the
+/// layer.
 struct Halves {
   std::span<const float> forward;  ///< [d_model]
   std::span<const float> reverse;  ///< [d_model], channels reversed
 };
 
-Halves strand_halves(const model::MambaConfig& config, std::size_t layer,
-                     std::span<const float> both) {
-  const auto first = both.first(config.d_model);
-  const auto second = both.subspan(config.d_model);
-  const bool swapped = config.strands == model::Strands::kRcSwap && layer != model::kLastLayer &&
-                       (layer + 1) % 2 == 1;
-  return swapped ? Halves{second, first} : Halves{first, second};
+Halves strand_halves(const model::MambaConfig& config, std::span<const float> both) {
+  return {both.first(config.d_model), both.subspan(config.d_model)};
 }
 
 void mean_of(std::span<const float> a, std::span<const float> b, std::span<float> out) {
@@ -60,11 +54,11 @@ Orientations needed_orientations(const model::MambaConfig& config, Strand strand
   return {strand != Strand::kReverse, true};
 }
 
-void make_strand_vector(const model::MambaConfig& config, std::size_t layer, Strand strand,
+void make_strand_vector(const model::MambaConfig& config, Strand strand,
                         std::span<const float> forward, std::span<const float> reverse,
                         std::span<float> out) {
   if (config.strands != model::Strands::kSingle) {
-    make_rc_vector(strand_halves(config, layer, forward), strand, out);
+    make_rc_vector(strand_halves(config, forward), strand, out);
     return;
   }
   switch (strand) {

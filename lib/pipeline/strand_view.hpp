@@ -18,10 +18,9 @@ struct Orientations {
 Orientations needed_orientations(const model::MambaConfig& config, Strand strand) noexcept;
 
 /// Writes the output vector. Single-strand models: `forward`, `reverse` [d_model] (the one not
-/// needed may be empty). RC-equivariant models: `forward` [2 d_model] as the authors' code returns
-/// it; inner layers are put in strand order first: with the swap of halves in every block they are
-/// exchanged after an odd number of blocks.
-void make_strand_vector(const model::MambaConfig& config, std::size_t layer, Strand strand,
+/// needed may be empty). RC-equivariant models: `forward` [2 d_model] as MambaModel::forward gives
+/// it: first half the sequence, second half its reverse complement with channels reversed.
+void make_strand_vector(const model::MambaConfig& config, Strand strand,
                         std::span<const float> forward, std::span<const float> reverse,
                         std::span<float> out);
 

@@ -70,6 +70,8 @@ TEST_CASE("a contradiction names both sides") {
   };
   const std::string width = changed("\"hidden_size\": 8", "\"hidden_size\": 12");
   CHECK(contains(width, "hidden_size"));
+  CHECK(contains(changed("\"hidden_size\": 8", "\"hidden_size\": 8, \"hidden_act\": \"gelu\""),
+                 "gelu is not supported"));
   CHECK(contains(width, "[16, 8]"));
   CHECK(contains(width, "[16, 12]"));
   const std::string inner = changed("\"intermediate_size\": 16", "\"intermediate_size\": 20");
