@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdlib>
+#include <optional>
 #include <string>
 
 #include "genomamba/core/error.hpp"
@@ -17,7 +18,10 @@ inline void select_isa(const std::string& name) {
   const char* variable = std::getenv("GENOMAMBA_ISA");
   const bool by_option = name != "auto";
   const std::string wanted = by_option ? name : variable == nullptr ? "" : variable;
-  if (wanted.empty() || wanted == "auto") return;
+  if (wanted.empty() || wanted == "auto") {
+    kernels::select_isa(std::nullopt);  // checks each kernel against the reference once
+    return;
+  }
   const auto isa = kernels::parse_isa(wanted);
   if (!isa) {
     throw UsageError((by_option ? "--isa " : "GENOMAMBA_ISA ") + wanted +
