@@ -24,7 +24,7 @@ struct RunReport {
   std::map<std::string, std::uint64_t> counts;    ///< n_in, n_rows, n_ok, n_bases, ...
   std::map<std::string, std::uint64_t> filtered;  ///< by reason
   std::map<std::string, std::uint64_t> failed;    ///< by status
-  std::map<std::string, std::string> notes;  ///< what a reader of the values has to know
+  std::map<std::string, std::string> notes;       ///< what a reader of the values has to know
   std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
 
   /// The report as text; `error` is empty on success.

@@ -29,7 +29,7 @@ struct DirectionWeights {
       conv1d;  ///< [d_inner] channels (Mamba-1), [d_inner + 2 ngroups d_state] (Mamba-2)
   // Mamba-1
   kernels::PackedLinear x_proj;  ///< d_inner -> dt_rank + 2 d_state
-  kernels::ScanWeights scan;  ///< A, D, dt_proj.weight, and dt_proj.bias as delta_bias
+  kernels::ScanWeights scan;     ///< A, D, dt_proj.weight, and dt_proj.bias as delta_bias
   // Mamba-2
   AlignedBuffer<float> dt_bias;  ///< [n_heads]
   AlignedBuffer<float> A;        ///< [n_heads], -exp(A_log)
