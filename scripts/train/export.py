@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 
 import torch
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 
 from objectives import OBJECTIVES
 from optim import FlatOptimizer
@@ -30,6 +30,20 @@ def averaged_model(checkpoint):
     optimizer.load(state["optimizer"])
     optimizer.theta.copy_(optimizer.ema)
     return model, state
+
+
+def causal_model(source):
+    """The causal model in a checkpoint of train.py, or in a model directory written by this script."""
+    source = Path(source)
+    if source.is_file():
+        return averaged_model(source)[0]
+    config = json.loads((source / "config.json").read_text())
+    model = OBJECTIVES["causal"].make_model(config)
+    tensors = load_file(source / "model.safetensors")
+    missing, unknown = model.load_state_dict(tensors, strict=False)
+    if unknown or any(not name.startswith("lm_head") for name in missing):
+        raise SystemExit(f"{source}: not a causal model of this trainer")
+    return model
 
 
 def rounded(name, tensor, dtype):

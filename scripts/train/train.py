@@ -12,6 +12,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # threads run whole microbatches 
 import argparse
 import json
 import math
+import shutil
 import signal
 import time
 from pathlib import Path
@@ -21,7 +22,7 @@ import torch
 
 from caduceus import start_from_causal
 from data import DATA_DIR, Sampler, load_genomes
-from export import averaged_model
+from export import causal_model
 from native import keep_heap
 from objectives import OBJECTIVES
 from optim import FlatOptimizer
@@ -29,11 +30,12 @@ from parallel import make_pool, mean_gradient
 from quick_eval import evaluate, slices
 
 
-def learning_rate(schedule, step, decay_from, decay_steps):
-    """Warm-up, then constant; in a decay branch linear from there to 0, so that a later sitting can branch again."""
-    rate = schedule["lr"] * min(1.0, (step + 1) / schedule["warmup_steps"])
+def learning_rate(schedule, updates, decayed, decay_steps):
+    """Warm-up over the optimizer's updates, then constant; in a decay branch linear to 0 over decay_steps, so that a
+    later sitting can branch again."""
+    rate = schedule["lr"] * min(1.0, (updates + 1) / schedule["warmup_steps"])
     if decay_steps:
-        rate *= max(0.0, 1 - (step - decay_from) / decay_steps)
+        rate *= max(0.0, 1 - decayed / decay_steps)
     return rate
 
 
@@ -46,8 +48,10 @@ class Run:
         self.rng = np.random.Generator(np.random.PCG64(self.config["seed"]))
         self.objective = OBJECTIVES[self.config["objective"]]
         self.model = self.objective.make_model(self.config["model"])
-        if args.init_from:
-            start_from_causal(self.model, averaged_model(args.init_from)[0])
+        if args.init_from and self.config["objective"] == "masked":
+            start_from_causal(self.model, causal_model(args.init_from))
+        elif args.init_from:
+            self.model.load_state_dict(causal_model(args.init_from).state_dict())
         self.params = list(self.model.parameters())
         self.optimizer = FlatOptimizer(self.model, **self.config["optimizer"])
         self.genomes = load_genomes(args.data_dir, "train")
@@ -56,12 +60,22 @@ class Run:
         self.streams = [self.objective.make_stream(self.sampler, data) for _ in range(data["streams"])]
         self.step = self.bases = 0
         self.seconds, self.best = 0.0, math.inf
+        if args.init_from and self.config["objective"] == "causal":
+            self.go_on_from(Path(args.init_from))
         self.pool = make_pool(args.threads)
         self.valid = slices(self.genomes, "train", args.valid_bases)
         self.heldout = slices(load_genomes(args.data_dir, "heldout"), "heldout", args.heldout_bases)
         if (self.dir / "last.pt").exists():
             self.load(torch.load(self.dir / "last.pt", weights_only=False))
         self.decay_from = self.step
+
+    def go_on_from(self, directory):
+        """The counts and logs of a model directory that export.py wrote, for a run whose optimizer state is gone."""
+        progress = json.loads((directory / "training.json").read_text())
+        self.step, self.bases, self.seconds = progress["step"], progress["bases"], progress["seconds"]
+        for name in ("train.tsv", "eval.tsv"):
+            if not (self.dir / name).exists():
+                shutil.copyfile(directory / name, self.dir / name)
 
     def state(self):
         return dict(optimizer=self.optimizer.state(), rng=self.rng.bit_generator.state, config=self.config,
@@ -118,7 +132,7 @@ class Run:
         while not stop and self.step < args.steps and time.monotonic() - began < args.minutes * 60:
             if args.decay_steps and self.step >= self.decay_from + args.decay_steps:
                 break
-            lr = learning_rate(self.config["schedule"], self.step, self.decay_from, args.decay_steps)
+            lr = learning_rate(self.config["schedule"], self.optimizer.steps, self.step - self.decay_from, args.decay_steps)
             jobs = [self.objective.loss_function(self.model, s) for s in self.turn()]
             grad, results = mean_gradient(self.pool, self.params, jobs)
             norm = self.optimizer.step(grad, lr, self.pool.map)
@@ -152,7 +166,7 @@ def main():
     parser.add_argument("--state-dir", required=True, help="checkpoints and logs; a run found there is resumed")
     parser.add_argument("--data-dir", default=DATA_DIR, type=Path)
     parser.add_argument("--threads", type=int, default=os.cpu_count())
-    parser.add_argument("--init-from", help="checkpoint of a causal model of the same sizes, to begin a masked one with")
+    parser.add_argument("--init-from", help="a causal model of the same sizes to begin with: a checkpoint, or a model directory of export.py")
     parser.add_argument("--minutes", type=float, default=math.inf)
     parser.add_argument("--steps", type=int, default=10 ** 9)
     parser.add_argument("--decay-steps", type=int, default=0, help="bring the learning rate to 0 over so many steps, then stop")
