@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // genomamba-model: look at a model, check it against expected outputs, make a random one.
 #include "common/run_main.hpp"
+#include "genomamba/io/output_file.hpp"
 #include "model/options.hpp"
 #include "model/run.hpp"
 
@@ -11,5 +12,6 @@ int main(int argc, char** argv) {
       {.name = "genomamba-model",
        .summary = "Look at a model, check it against expected outputs, make a random one",
        .add_options = [&options](CLI::App& app) { options.add_to(app); },
-       .run = [&options] { return genomamba::apps::model_app::run(options); }});
+       .run = [&options] { return genomamba::apps::model_app::run(options); },
+       .cleanup = genomamba::io::remove_temporary_files});
 }

@@ -3,11 +3,18 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "common/isa_option.hpp"
 #include "common/print.hpp"
 #include "genomamba/checkpoint/model_directory.hpp"
+#include "genomamba/checkpoint/safetensors_writer.hpp"
+#include "genomamba/core/error.hpp"
+#include "genomamba/io/output_file.hpp"
 #include "genomamba/model/describe.hpp"
 #include "genomamba/model/init_model.hpp"
 #include "genomamba/model/verify.hpp"
@@ -122,6 +129,42 @@ int verify(const Options& options) {
   return all_close ? 0 : 1;
 }
 
+std::string read_text(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(stream), {}};
+  if (!stream) throw CheckpointError(path, "", "cannot be read");
+  return text;
+}
+
+/// Both files are whole before either takes its name; a directory made here goes when they fail.
+int init(const Options& options) {
+  namespace fs = std::filesystem;
+  const auto tensors = model::init_model(
+      {.family = options.family, .config_path = options.config_path, .seed = options.seed});
+  const std::string config = read_text(options.config_path);
+  const fs::path directory = options.output_dir;
+  std::error_code error;
+  const bool is_new = fs::create_directories(directory, error);
+  if (error) throw OutputError(directory.string(), "cannot be made", error.value());
+  try {
+    io::OutputFile weights_file((directory / "model.safetensors").string());
+    checkpoint::write_safetensors(
+        tensors, [&](std::span<const std::byte> bytes) { weights_file.write(bytes); });
+    weights_file.finish_writing();
+    const fs::path config_path = directory / "config.json";
+    if (!io::is_same_file(options.config_path, config_path.string())) {
+      io::OutputFile config_file(config_path.string());
+      config_file.write(config);
+      config_file.commit();
+    }
+    weights_file.commit();
+  } catch (...) {
+    if (is_new) fs::remove(directory, error);  // only if empty
+    throw;
+  }
+  return 0;
+}
+
 }  // namespace
 
 int run(const Options& options) {
@@ -131,11 +174,7 @@ int run(const Options& options) {
     case Options::Command::kVerify:
       return verify(options);
     case Options::Command::kInit:
-      model::init_model({.family = options.family,
-                         .config_path = options.config_path,
-                         .seed = options.seed,
-                         .directory = options.output_dir});
-      return 0;
+      return init(options);
   }
   return 1;
 }

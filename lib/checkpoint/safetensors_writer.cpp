@@ -1,65 +1,38 @@
 // SPDX-License-Identifier: MIT
 #include "genomamba/checkpoint/safetensors_writer.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <cstdint>
-#include <cstdio>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "genomamba/core/error.hpp"
+#include "tensor_table.hpp"
 
 namespace genomamba::checkpoint {
 namespace {
 
-/// A file under a temporary name, which is removed unless `finish` is reached.
-class PartialFile {
+class ArrayBytes final : public ByteSource {
  public:
-  explicit PartialFile(const std::string& path)
-      : path_(path), partial_(path + ".partial." + std::to_string(::getpid())) {
-    fd_ = ::open(partial_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd_ < 0) throw OutputError(path_, "cannot be created", errno);
-  }
-  ~PartialFile() {
-    if (fd_ >= 0) ::close(fd_);
-    if (!finished_) ::unlink(partial_.c_str());
-  }
-  PartialFile(const PartialFile&) = delete;
-  PartialFile& operator=(const PartialFile&) = delete;
+  ArrayBytes(std::span<const float> values, std::string path)
+      : bytes_(std::as_bytes(values)), path_(std::move(path)) {}
 
-  void write(const void* data, std::size_t n_bytes) {
-    const char* p = static_cast<const char*>(data);
-    while (n_bytes > 0) {
-      const ssize_t done = ::write(fd_, p, n_bytes);
-      if (done < 0 && errno == EINTR) continue;
-      if (done < 0) throw OutputError(path_, "cannot be written", errno);
-      p += done;
-      n_bytes -= static_cast<std::size_t>(done);
-    }
+  std::uint64_t size() const noexcept override { return bytes_.size(); }
+  void read_at(std::uint64_t offset, std::span<std::byte> out) const override {
+    if (offset > bytes_.size() || out.size() > bytes_.size() - offset)
+      throw CheckpointError(path_, "", "ends too early");
+    if (!out.empty()) std::memcpy(out.data(), bytes_.data() + offset, out.size());
   }
-
-  void finish() {
-    if (::fsync(fd_) != 0 && errno != EINVAL) throw OutputError(path_, "cannot be synced", errno);
-    if (::close(std::exchange(fd_, -1)) != 0) throw OutputError(path_, "cannot be closed", errno);
-    if (std::rename(partial_.c_str(), path_.c_str()) != 0) {
-      throw OutputError(path_, "cannot be renamed into place", errno);
-    }
-    finished_ = true;
-  }
+  const std::string& path() const noexcept override { return path_; }
 
  private:
+  std::span<const std::byte> bytes_;
   std::string path_;
-  std::string partial_;
-  int fd_ = -1;
-  bool finished_ = false;
 };
 
 }  // namespace
 
-void write_safetensors(const std::string& path, std::span<const NamedArray> tensors) {
+void write_safetensors(std::span<const NamedArray> tensors, const ByteSink& sink) {
   nlohmann::ordered_json header;
   header["__metadata__"] = {{"format", "pt"}};
   std::uint64_t offset = 0;
@@ -68,8 +41,8 @@ void write_safetensors(const std::string& path, std::span<const NamedArray> tens
     for (const std::size_t dim : tensor.shape)
       size *= dim;
     if (size != tensor.values.size()) {
-      throw OutputError(path, tensor.name + ": " + std::to_string(tensor.values.size()) +
-                                  " values do not fill its shape");
+      throw CheckpointError("", tensor.name,
+                            std::to_string(tensor.values.size()) + " values do not fill its shape");
     }
     const std::uint64_t end = offset + size * sizeof(float);
     header[tensor.name] = {
@@ -79,17 +52,26 @@ void write_safetensors(const std::string& path, std::span<const NamedArray> tens
   std::string text = header.dump();
   text.resize((text.size() + 7) / 8 * 8, ' ');  // the data begin at a multiple of 8
 
-  PartialFile file(path);
   std::uint64_t length = text.size();
   std::string prefix;
   for (int i = 0; i < 8; ++i, length >>= 8)
     prefix += static_cast<char>(length & 0xFF);
-  file.write(prefix.data(), prefix.size());
-  file.write(text.data(), text.size());
-  for (const NamedArray& tensor : tensors) {
-    file.write(tensor.values.data(), tensor.values.size() * sizeof(float));
+  sink(std::as_bytes(std::span<const char>(prefix)));
+  sink(std::as_bytes(std::span<const char>(text)));
+  for (const NamedArray& tensor : tensors)
+    sink(std::as_bytes(std::span<const float>(tensor.values)));
+}
+
+std::unique_ptr<TensorSource> make_tensor_source(std::span<const NamedArray> tensors,
+                                                 const std::string& path) {
+  auto table = std::make_unique<TensorTable>(path);
+  for (const NamedArray& array : tensors) {
+    auto bytes = std::make_shared<const ArrayBytes>(array.values, path);
+    if (!table->add({array.name, Dtype::kF32, array.shape, path, bytes, 0, {}}))
+      throw CheckpointError(path, array.name, "is there twice");
+    table->add_file(std::move(bytes));
   }
-  file.finish();
+  return table;
 }
 
 }  // namespace genomamba::checkpoint

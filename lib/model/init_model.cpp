@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <filesystem>
 #include <functional>
-#include <system_error>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "config_reader.hpp"
@@ -16,10 +16,12 @@
 #include "init_rng.hpp"
 
 namespace genomamba::model {
-namespace fs = std::filesystem;
 namespace {
 
 using checkpoint::NamedArray;
+
+constexpr double kMaxSize = 1e9;                           // of one dimension
+constexpr std::size_t kMaxValues = std::size_t{1} << 33U;  // of one tensor: 32 GiB
 
 constexpr std::array<std::string_view, 7> kFamilies = {
     "mamba1", "mamba2", "hf-mamba", "hf-mamba2", "falcon-mamba", "caduceus", "caduceus-mamba2"};
@@ -31,11 +33,36 @@ struct Sizes {
   bool bias, conv_bias, rms_norm, tie_embeddings, bidirectional, tie_directions, rcps, fused;
 };
 
+/// int(expand * d_model), as mamba_ssm has it.
+std::size_t read_d_inner(const ConfigReader& json, std::size_t d_model) {
+  const double expand = json.find_number({"ssm_cfg.expand", "expand"}).value_or(2.0);
+  const double d_inner = expand * static_cast<double>(d_model);
+  if (!(d_inner >= 1 && d_inner <= kMaxSize)) {
+    throw CheckpointError(json.file().path(), "expand",
+                          "makes d_inner " + std::to_string(d_inner) + ", not a possible size");
+  }
+  return static_cast<std::size_t>(d_inner);
+}
+
+void check_heads(const ConfigReader& json, const Sizes& s) {
+  const auto fail = [&](const char* key, const std::string& reason) {
+    throw CheckpointError(json.file().path(), key, reason);
+  };
+  if (s.d_inner % s.headdim != 0) {
+    fail("headdim",
+         std::to_string(s.headdim) + " does not divide d_inner " + std::to_string(s.d_inner));
+  }
+  if (s.d_inner / s.headdim % s.ngroups != 0) {
+    fail("ngroups", std::to_string(s.ngroups) + " does not divide the " +
+                        std::to_string(s.d_inner / s.headdim) + " heads");
+  }
+}
+
 Sizes read_sizes(const ConfigReader& json, bool is_mamba2) {
   const auto need = [&](Keys keys) {
     const auto value = json.find_size(keys);
     if (!value || *value == 0) {
-      throw CheckpointError(json.file().path(), *keys.begin(), "is needed to make a model");
+      throw CheckpointError(json.file().path(), *keys.begin(), "must be stated, and at least 1");
     }
     return *value;
   };
@@ -45,17 +72,20 @@ Sizes read_sizes(const ConfigReader& json, bool is_mamba2) {
   const std::size_t multiple =
       std::max<std::size_t>(1, json.find_size({"pad_vocab_size_multiple"}).value_or(1));
   s.vocab_size = (need({"vocab_size"}) + multiple - 1) / multiple * multiple;
-  const double expand = json.find_number({"ssm_cfg.expand", "expand"}).value_or(2.0);
-  s.d_inner = static_cast<std::size_t>(expand * static_cast<double>(s.d_model));
-  s.d_state = json.find_size({"ssm_cfg.d_state", "state_size"}).value_or(is_mamba2 ? 128 : 16);
-  s.d_conv = json.find_size({"ssm_cfg.d_conv", "conv_kernel"}).value_or(4);
+  s.d_inner = read_d_inner(json, s.d_model);
+  const auto positive = [&](Keys keys, std::size_t otherwise) {
+    return json.find_size(keys) ? need(keys) : otherwise;
+  };
+  s.d_state = positive({"ssm_cfg.d_state", "state_size"}, is_mamba2 ? 128 : 16);
+  s.d_conv = positive({"ssm_cfg.d_conv", "conv_kernel"}, 4);
   s.dt_rank = (s.d_model + 15) / 16;
   try {
-    s.dt_rank = json.find_size({"ssm_cfg.dt_rank", "time_step_rank"}).value_or(s.dt_rank);
+    s.dt_rank = positive({"ssm_cfg.dt_rank", "time_step_rank"}, s.dt_rank);
   } catch (const CheckpointError&) {  // "auto"; load_config checks the word
   }
-  s.headdim = json.find_size({"ssm_cfg.headdim", "head_dim"}).value_or(64);
-  s.ngroups = json.find_size({"ssm_cfg.ngroups", "n_groups"}).value_or(1);
+  s.headdim = positive({"ssm_cfg.headdim", "head_dim"}, 64);
+  s.ngroups = positive({"ssm_cfg.ngroups", "n_groups"}, 1);
+  if (is_mamba2) check_heads(json, s);
   s.d_intermediate = (json.find_size({"d_intermediate"}).value_or(0) + 127) / 128 * 128;
   s.bias = json.find_bool({"ssm_cfg.bias", "use_bias"}).value_or(false);
   s.conv_bias = json.find_bool({"ssm_cfg.conv_bias", "use_conv_bias"}).value_or(true);
@@ -79,8 +109,14 @@ class Initializer {
   void add(const std::string& name, std::vector<std::size_t> shape, const Fill& fill) {
     NamedArray tensor{name, std::move(shape), {}};
     std::size_t n = 1;
-    for (const std::size_t dim : tensor.shape)
+    for (const std::size_t dim : tensor.shape) {
       n *= dim;
+      if (n > kMaxValues) {
+        throw CheckpointError("", name,
+                              "shape " + checkpoint::shape_to_string(tensor.shape) +
+                                  " is larger than a model can be");
+      }
+    }
     tensor.values.resize(n);
     InitRng rng(seed_, name);
     for (std::size_t i = 0; i < n; ++i)
@@ -197,27 +233,13 @@ std::vector<NamedArray> make_caduceus(const Sizes& s, std::uint64_t seed, bool i
   return init.take();
 }
 
-void make_directory(const std::string& directory) {
-  std::error_code error;
-  fs::create_directories(directory, error);
-  if (error) throw OutputError(directory, "cannot be made", error.value());
-}
-
-void copy_config(const std::string& from, const std::string& directory) {
-  const fs::path to = fs::path(directory) / "config.json";
-  std::error_code error;
-  if (fs::equivalent(from, to, error)) return;
-  fs::copy_file(from, to, fs::copy_options::overwrite_existing, error);
-  if (error) throw OutputError(to.string(), "cannot be written", error.value());
-}
-
 }  // namespace
 
 std::span<const std::string_view> init_families() noexcept {
   return kFamilies;
 }
 
-void init_model(const InitOptions& options) {
+std::vector<NamedArray> init_model(const InitOptions& options) {
   const std::string& family = options.family;
   if (std::find(kFamilies.begin(), kFamilies.end(), family) == kFamilies.end()) {
     std::string message = "unknown family " + family + "; the choices are";
@@ -225,19 +247,22 @@ void init_model(const InitOptions& options) {
       message.append(" ").append(name);
     throw UsageError(message);
   }
-  const checkpoint::ConfigFile config = checkpoint::ConfigFile::load(options.config_path);
+  checkpoint::ConfigFile config = checkpoint::ConfigFile::load(options.config_path);
   const bool is_mamba2 = family.find("mamba2") != std::string::npos;
   const Sizes sizes = read_sizes(ConfigReader(config), is_mamba2);
   const bool is_caduceus = family.rfind("caduceus", 0) == 0;
   const bool hugging_face = family.rfind("hf-", 0) == 0 || family == "falcon-mamba";
-  const std::vector<NamedArray> tensors =
-      is_caduceus ? make_caduceus(sizes, options.seed, is_mamba2)
-                  : make_plain(sizes, options.seed, is_mamba2, hugging_face);
-  make_directory(options.directory);
-  copy_config(options.config_path, options.directory);
-  const std::string path = (fs::path(options.directory) / "model.safetensors").string();
-  checkpoint::write_safetensors(path, tensors);
-  load_config(checkpoint::open_model_directory(path));  // what was written must be readable
+  std::vector<NamedArray> tensors = is_caduceus
+                                        ? make_caduceus(sizes, options.seed, is_mamba2)
+                                        : make_plain(sizes, options.seed, is_mamba2, hugging_face);
+  // What is made must be readable: config.json and shapes agree in all that the reader checks.
+  load_config({.path = options.config_path,
+               .name = family,
+               .config = std::move(config),
+               .weights = checkpoint::make_tensor_source(tensors, options.config_path),
+               .tokenizer_config = std::nullopt,
+               .tokenizer = std::nullopt});
+  return tensors;
 }
 
 }  // namespace genomamba::model

@@ -70,6 +70,22 @@ TEST_CASE("init writes the same bytes for the same seed, and a model that runs")
             .exit_code == 2);
 }
 
+TEST_CASE("init leaves nothing behind when the model cannot be made or written") {
+  const TmpDir tmp;
+  const std::string impossible = tmp.write(
+      "bad.json", R"({"d_model": 16, "n_layer": 1, "vocab_size": 12, "ssm_cfg": {"headdim": 5}})");
+  const auto refused = run_app({"genomamba", "model", "init", "--family", "mamba2", "--config",
+                                impossible, "-o", tmp.file("new")});
+  CHECK(refused.exit_code == 1);
+  CHECK(refused.err.find("headdim") != std::string::npos);
+  const std::string config =
+      tmp.write("good.json", R"({"d_model": 16, "n_layer": 1, "vocab_size": 12})");
+  const auto unwritable = run_app({"genomamba", "model", "init", "--family", "mamba1", "--config",
+                                   config, "-o", "/proc/genomamba"});
+  CHECK(unwritable.exit_code == 1);
+  CHECK(tmp.entries() == std::vector<std::string>{"bad.json", "good.json"});
+}
+
 TEST_CASE("A subcommand is needed, and a model that is not there is said") {
   CHECK(run_app({"genomamba", "model"}).exit_code == 2);
   CHECK(run_app({"genomamba", "model", "info", "no-such-model"}).exit_code == 2);

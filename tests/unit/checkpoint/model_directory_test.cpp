@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "genomamba/checkpoint/safetensors_writer.hpp"
+#include "safetensors_file.hpp"
 #include "safetensors_text.hpp"
 #include "tmp_dir.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 
 void write_weights(const std::string& path) {
   const std::vector<NamedArray> tensors = {{"w", {2}, {1, 2}}};
-  write_safetensors(path, tensors);
+  test::write_safetensors_file(path, tensors);
 }
 
 std::string error_of_open(const std::string& path) {

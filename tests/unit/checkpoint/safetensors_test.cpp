@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "genomamba/checkpoint/safetensors_writer.hpp"
 #include "genomamba/checkpoint/tensor_source.hpp"
+#include "safetensors_file.hpp"
 #include "safetensors_text.hpp"
 #include "tmp_dir.hpp"
 
@@ -34,7 +34,7 @@ TEST_CASE("a written file is read back") {
   const test::TmpDir dir;
   const std::vector<NamedArray> tensors = {
       {"b.weight", {2, 3}, {1, 2, 3, 4, 5, 6}}, {"a", {}, {7}}, {"empty", {0, 4}, {}}};
-  write_safetensors(dir.file("m.safetensors"), tensors);
+  test::write_safetensors_file(dir.file("m.safetensors"), tensors);
   CHECK(dir.entries() == std::vector<std::string>{"m.safetensors"});
 
   const auto source = open_safetensors(dir.file("m.safetensors"));
@@ -159,7 +159,7 @@ TEST_CASE("a file cut short while it is open gives an error, not a signal") {
   const test::TmpDir dir;
   const std::vector<NamedArray> tensors = {{"w", {4096}, std::vector<float>(4096, 1.0F)}};
   const std::string path = dir.file("m.safetensors");
-  write_safetensors(path, tensors);
+  test::write_safetensors_file(path, tensors);
   const auto source = open_safetensors(path);
   REQUIRE(::truncate(path.c_str(), 100) == 0);
   CHECK(contains(test::error_of([&] { to_float(*source->find("w")); }), "shorter"));

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "genomamba/checkpoint/safetensors_writer.hpp"
 #include "genomamba/checkpoint/tensor_source.hpp"
+#include "safetensors_file.hpp"
 #include "safetensors_text.hpp"
 #include "tmp_dir.hpp"
 
@@ -19,7 +19,7 @@ constexpr const char* kIndex = "model.safetensors.index.json";
 
 void write_shard(const std::string& path, const std::string& name, float value) {
   const std::vector<NamedArray> tensors = {{name, {1}, {value}}};
-  write_safetensors(path, tensors);
+  test::write_safetensors_file(path, tensors);
 }
 
 std::string error_of_index(const test::TmpDir& dir, const std::string& weight_map) {

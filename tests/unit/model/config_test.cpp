@@ -4,8 +4,8 @@
 
 #include <functional>
 
-#include "genomamba/checkpoint/safetensors_writer.hpp"
 #include "random_model.hpp"
+#include "safetensors_file.hpp"
 
 using namespace genomamba;
 using namespace genomamba::test;
@@ -119,7 +119,7 @@ TEST_CASE("families without support are named") {
     const TmpDir dir;
     dir.write("config.json", R"({"d_model": 8})");
     const std::vector<NamedArray> tensors = {{name, {1}, {0}}};
-    checkpoint::write_safetensors(dir.file("model.safetensors"), tensors);
+    write_safetensors_file(dir.file("model.safetensors"), tensors);
     return error_of([&] { load_model(dir.path()); });
   };
   CHECK(contains(error_with_tensor("mamba_forward.backbone.embedding.weight"), "eccDNAMamba"));

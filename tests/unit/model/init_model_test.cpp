@@ -39,13 +39,22 @@ TEST_CASE("every family can be made and run") {
 
 TEST_CASE("what cannot be made is said") {
   const TmpDir dir;
-  const std::string config = dir.write("config.json", R"({"d_model": 8})");
-  CHECK(contains(error_of([&] {
-                   model::init_model({"mamba9", config, 0, dir.path()});
-                 }),
-                 "mamba1"));
-  CHECK(contains(error_of([&] {
-                   model::init_model({"mamba1", config, 0, dir.path()});
-                 }),
-                 "n_layer"));
+  const auto error_with = [&](const std::string& family, const std::string& config) {
+    const std::string path = dir.write("config.json", config);
+    return error_of([&] { model::init_model({family, path, 0}); });
+  };
+  const std::string sizes = R"("d_model": 24, "n_layer": 1, "vocab_size": 12)";
+  CHECK(contains(error_with("mamba9", R"({"d_model": 8})"), "mamba1"));
+  CHECK(contains(error_with("mamba1", R"({"d_model": 8})"), "n_layer"));
+  CHECK(contains(error_with("mamba1", "{" + sizes + R"(, "expand": -2})"), "expand"));
+  CHECK(contains(error_with("mamba1", "{" + sizes + R"(, "expand": 1e30})"), "expand"));
+  CHECK(contains(error_with("mamba1", "{" + sizes + R"(, "ssm_cfg": {"d_state": 0}})"), "d_state"));
+  CHECK(contains(error_with("mamba1", "{" + sizes + R"(, "ssm_cfg": {"dt_rank": 0}})"), "dt_rank"));
+  CHECK(contains(error_with("mamba2", "{" + sizes + R"(, "ssm_cfg": {"headdim": 0}})"), "headdim"));
+  CHECK(contains(error_with("mamba2", "{" + sizes + R"(, "ssm_cfg": {"headdim": 7}})"), "headdim"));
+  CHECK(
+      contains(error_with("mamba2", "{" + sizes + R"(, "ssm_cfg": {"headdim": 12, "ngroups": 3}})"),
+               "ngroups"));
+  CHECK(contains(error_with("mamba1", R"({"d_model": 2000000, "n_layer": 1, "vocab_size": 12})"),
+                 "larger than a model"));
 }

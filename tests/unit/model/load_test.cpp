@@ -4,8 +4,8 @@
 #include <functional>
 #include <limits>
 
-#include "genomamba/checkpoint/safetensors_writer.hpp"
 #include "random_model.hpp"
+#include "safetensors_file.hpp"
 
 using namespace genomamba;
 using namespace genomamba::test;
@@ -25,7 +25,7 @@ void change(const ModelFiles& files, const std::function<void(std::vector<NamedA
     }
   }
   edit(tensors);
-  checkpoint::write_safetensors(files.path() + "/model.safetensors", tensors);
+  write_safetensors_file(files.path() + "/model.safetensors", tensors);
 }
 
 NamedArray& find(std::vector<NamedArray>& tensors, const std::string& name) {

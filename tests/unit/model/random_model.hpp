@@ -14,16 +14,18 @@
 #include "genomamba/core/executor.hpp"
 #include "genomamba/model/init_model.hpp"
 #include "genomamba/model/mamba_model.hpp"
+#include "safetensors_file.hpp"
 #include "tmp_dir.hpp"
 
 namespace genomamba::test {
 
-/// A directory that init_model wrote for this config text.
+/// A directory with this config text and the weights that init_model makes for it.
 class ModelFiles {
  public:
   ModelFiles(const std::string& family, const std::string& config, std::uint64_t seed = 1) {
     const std::string config_path = dir_.write("config.json", config);
-    model::init_model({family, config_path, seed, dir_.path()});
+    write_safetensors_file(dir_.file("model.safetensors"),
+                           model::init_model({family, config_path, seed}));
   }
   const TmpDir& dir() const { return dir_; }
   std::string path() const { return dir_.path(); }

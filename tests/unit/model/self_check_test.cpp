@@ -2,8 +2,8 @@
 // Identities that need no reference output (models.md section 7).
 #include <algorithm>
 
-#include "genomamba/checkpoint/safetensors_writer.hpp"
 #include "random_model.hpp"
+#include "safetensors_file.hpp"
 
 using namespace genomamba;
 using namespace genomamba::test;
@@ -37,7 +37,7 @@ void swap_directions(const std::string& directory) {
       break;
     }
   }
-  checkpoint::write_safetensors(directory + "/model.safetensors", tensors);
+  write_safetensors_file(directory + "/model.safetensors", tensors);
 }
 
 /// Makes every weight irregular, so that no parameter hides behind a 0 or 1.
@@ -50,7 +50,7 @@ void perturb(const std::string& directory) {
       value += 0.2F * (static_cast<float>(x >> 8) / 8388608.0F - 1.0F);
     }
   }
-  checkpoint::write_safetensors(directory + "/model.safetensors", tensors);
+  write_safetensors_file(directory + "/model.safetensors", tensors);
 }
 
 std::vector<float> reverse_rows(const std::vector<float>& rows, std::size_t width) {

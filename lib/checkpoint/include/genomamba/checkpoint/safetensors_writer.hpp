@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Writes a .safetensors file of float tensors (`model init`, tests).
+// Float tensors in memory, written as .safetensors (`model init`, tests).
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "genomamba/checkpoint/tensor_source.hpp"
 
 namespace genomamba::checkpoint {
 
@@ -14,8 +19,16 @@ struct NamedArray {
   std::vector<float> values;
 };
 
-/// F32, tensors in the given order, metadata {"format": "pt"}; under a temporary name, then
-/// renamed. Throws OutputError.
-void write_safetensors(const std::string& path, std::span<const NamedArray> tensors);
+/// Takes the next bytes of a file.
+using ByteSink = std::function<void(std::span<const std::byte>)>;
+
+/// F32, tensors in the given order, metadata {"format": "pt"}. Throws CheckpointError for an array
+/// whose values do not fill its shape, and what `sink` throws.
+void write_safetensors(std::span<const NamedArray> tensors, const ByteSink& sink);
+
+/// The arrays as a reader sees them. They must outlive the source; `path` is only what messages
+/// call it.
+std::unique_ptr<TensorSource> make_tensor_source(std::span<const NamedArray> tensors,
+                                                 const std::string& path);
 
 }  // namespace genomamba::checkpoint

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// init_model: a directory of random weights in a family's published layout, for tests and timing.
+// init_model: random weights in a family's published layout, for tests and timing.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "genomamba/checkpoint/safetensors_writer.hpp"
 
 namespace genomamba::model {
 
@@ -16,15 +19,14 @@ std::span<const std::string_view> init_families() noexcept;
 
 struct InitOptions {
   std::string family;
-  std::string config_path;  ///< a config.json that states every size; copied as it is
+  std::string config_path;  ///< a config.json that states every size
   std::uint64_t seed = 0;
-  std::string directory;  ///< made if it is not there; gets config.json and model.safetensors
 };
 
 /// Initialises as mamba_ssm does (A_log = log(1..d_state), D = 1, dt_proj.bias such that dt lies
 /// between 0.001 and 0.1, Kaiming uniform projections, out_proj divided by sqrt(n_layer)). The same
 /// options give the same bytes on every platform. Throws UsageError for an unknown family,
-/// CheckpointError for a config that lacks a size, OutputError.
-void init_model(const InitOptions& options);
+/// CheckpointError for a config that lacks a size, or whose sizes make no model of the family.
+std::vector<checkpoint::NamedArray> init_model(const InitOptions& options);
 
 }  // namespace genomamba::model
