@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <fstream>
+#include <limits>
 #include <sstream>
 #include <vector>
 
@@ -87,6 +88,9 @@ std::size_t cgroup_cores() {
 std::size_t parse_count(const std::string& text, const std::string& name) {
   std::size_t n = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  // More digits than a number holds are more threads than any machine has: capped like the rest.
+  if (error == std::errc::result_out_of_range && end == text.data() + text.size())
+    return std::numeric_limits<std::size_t>::max();
   if (error != std::errc() || end != text.data() + text.size() || n == 0) {
     throw UsageError(name + " " + text + ": a number of threads from 1 is wanted");
   }
@@ -117,7 +121,7 @@ std::size_t resolve_thread_count(const std::string& option, LogSink& log) {
   const std::size_t n = parse_count(text, name);
   if (n <= allowed) return n;
   std::ostringstream line;
-  line << name << " " << n << ": this process may use " << allowed << " cores, so " << allowed
+  line << name << " " << text << ": this process may use " << allowed << " cores, so " << allowed
        << " threads are used";
   log.write(LogLevel::kWarning, line.str());
   return allowed;

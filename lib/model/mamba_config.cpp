@@ -413,6 +413,21 @@ std::string family_name(const Reading& reading, const MambaConfig& config) {
   return "mamba_ssm " + mixer;
 }
 
+/// The layer that config.json names, against the one that the tensors make up.
+void check_layer_name(const Reading& reading) {
+  const Keys keys = {"ssm_cfg.layer", "layer_cfg.mamba_cfg.ssm_cfg.layer"};
+  const std::optional<std::string> layer = reading.json.find_string(keys);
+  const bool says_mamba2 = layer ? *layer == "Mamba2" : reading.model_type == "mamba2";
+  const bool says_mamba1 =
+      layer ? *layer == "Mamba1"
+            : reading.model_type == "mamba" || reading.model_type == "falcon_mamba";
+  if (!(reading.names.is_mamba2 ? says_mamba1 : says_mamba2)) return;
+  reading.fail(layer ? reading.json.present(keys) : "model_type",
+               "is " + layer.value_or(reading.model_type) + ", but " +
+                   reading.names.layer(0, reading.names.mixer) + " holds the tensors of " +
+                   (reading.names.is_mamba2 ? "Mamba-2" : "Mamba-1"));
+}
+
 /// Every family gates with SiLU; another activation would give plausible, wrong numbers.
 void check_activation(const Reading& reading) {
   const std::string activation = reading.json.find_string({"hidden_act"}).value_or("silu");
@@ -426,6 +441,7 @@ void check_activation(const Reading& reading) {
 MambaConfig load_config(const checkpoint::ModelDirectory& directory) {
   Reading reading(directory);
   check_activation(reading);
+  check_layer_name(reading);
   MambaConfig config;
   read_layers(reading, config);
   read_vocabulary(reading, config);

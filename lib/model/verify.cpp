@@ -90,6 +90,17 @@ void verify_case(const MambaModel& model, const checkpoint::TensorSource& expect
   }
 }
 
+/// An expected tensor that no <case>.input_ids leads to would pass unseen.
+void check_has_input(const checkpoint::TensorSource& expected, const Tensor& tensor) {
+  for (const std::string_view leaf : {".last_hidden_state", ".logits"}) {
+    if (!tensor.name.ends_with(leaf)) continue;
+    const std::string input =
+        tensor.name.substr(0, tensor.name.size() - leaf.size()) + std::string(kInputIds);
+    if (expected.find(input) == nullptr)
+      throw CheckpointError(expected.path(), tensor.name, "has no " + input + " beside it");
+  }
+}
+
 }  // namespace
 
 std::vector<Comparison> verify_model(const MambaModel& model,
@@ -98,6 +109,7 @@ std::vector<Comparison> verify_model(const MambaModel& model,
   for (const Tensor& tensor : expected.tensors()) {
     const bool is_input = tensor.name.size() > kInputIds.size() &&
                           tensor.name.substr(tensor.name.size() - kInputIds.size()) == kInputIds;
+    check_has_input(expected, tensor);
     if (is_input) verify_case(model, expected, tensor, executor, results);
   }
   if (results.empty()) {

@@ -58,6 +58,17 @@ TEST_CASE("Usage errors end with status 2 and one line that says what is wanted"
   CHECK(read_file(fasta) == ">a\nACGT\n");
 }
 
+TEST_CASE("More threads than the machine has are capped, however many digits") {
+  const TmpDir tmp;
+  const std::string fasta = tmp.write("a.fa", ">a\nACGT\n");
+  for (const std::string threads : {"100000", "99999999999999999999"}) {
+    const auto result = embed({fasta, "--threads", threads});
+    INFO(result.err);
+    CHECK(result.exit_code == 0);
+    CHECK(result.err.find("--threads " + threads + ": this process may use") != std::string::npos);
+  }
+}
+
 TEST_CASE("A model that is not there is a usage error, a broken one a data error") {
   const TmpDir tmp;
   const std::string fasta = tmp.write("a.fa", ">a\nACGT\n");

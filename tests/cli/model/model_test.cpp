@@ -44,6 +44,13 @@ TEST_CASE("verify prints a line a tensor and judges by the tolerance") {
       run_app({"genomamba", "model", "verify", kGolden, "--expected", expected, "--atol", "0"});
   CHECK(strict.exit_code == 1);
   CHECK(strict.out.find("DIFFERS") != std::string::npos);
+  const TmpDir tmp;
+  std::string orphaned = read_file(expected);
+  orphaned.replace(orphaned.find("\"5.input_ids\""), 13, "\"5.input_idx\"");
+  const auto unseen = run_app({"genomamba", "model", "verify", kGolden, "--expected",
+                               tmp.write("orphaned.safetensors", orphaned)});
+  CHECK(unseen.exit_code == 1);
+  CHECK(unseen.err.find("has no 5.input_ids") != std::string::npos);
   const auto other =
       run_app({"genomamba", "model", "verify", "tiny-random", "--expected", expected});
   CHECK(other.exit_code == 1);

@@ -91,6 +91,9 @@ TEST_CASE("a contradiction names both sides") {
   CHECK(contains(changed("\"hidden_size\": 8", "\"hidden_size\": -8"), "possible size"));
   CHECK(contains(changed("\"hidden_size\": 8", "\"hidden_size\": \"8\""), "integer"));
   CHECK(contains(changed("1e-06", "-1"), "layer_norm_epsilon"));
+  CHECK(contains(changed("\"mamba\"", "\"mamba2\""), "model_type: is mamba2"));
+  CHECK(contains(changed("\"model_type\": \"mamba\"", "\"ssm_cfg\": {\"layer\": \"Mamba2\"}"),
+                 "tensors of Mamba-1"));
 }
 
 TEST_CASE("Caduceus' flags must fit the tensors") {
