@@ -38,6 +38,23 @@ std::ptrdiff_t signed_stride(std::size_t stride, bool reverse) {
   return reverse ? -value : value;
 }
 
+/// Calls selective_scan once for each piece of args' channels, two pieces a core.
+template <typename Args>
+void scan_pieces(const Args& args, Executor& executor) {
+  const std::size_t n_channels = args.channel_end - args.channel_begin;
+  const std::size_t step = scan_channel_step();
+  const std::size_t n_steps = (n_channels + step - 1) / step;
+  const std::size_t n_pieces = std::min(n_steps, 2 * executor.concurrency());
+  if (n_pieces == 0) return;
+  executor.parallel_for(n_pieces, [&](std::size_t i) {
+    Args piece = args;
+    piece.channel_begin += i * n_steps / n_pieces * step;
+    piece.channel_end =
+        args.channel_begin + std::min((i + 1) * n_steps / n_pieces * step, n_channels);
+    selective_scan(piece);
+  });
+}
+
 }  // namespace
 
 ScanWeights::ScanWeights(const float* A, const float* D, const float* delta_bias,
@@ -178,6 +195,14 @@ void selective_scan(const SelectiveScanArgs& args) {
           state[packed_index(i / d_state, i % d_state, d_state, group)];
     }
   }
+}
+
+void selective_scan(const SelectiveScanArgs& args, Executor& executor) {
+  scan_pieces(args, executor);
+}
+
+void selective_scan(const PackedScanArgs& args, Executor& executor) {
+  scan_pieces(args, executor);
 }
 
 }  // namespace genomamba::kernels

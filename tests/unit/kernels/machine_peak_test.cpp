@@ -14,6 +14,9 @@ TEST_CASE("machine_peak: gives plausible figures for every ISA", "[peak]") {
     const double gflops = measure_fma_gflops(0.2);
     CHECK(gflops > 0.01);
     CHECK(gflops < 2000.0);
+    const double through_executor = measure_fma_gflops(serial_executor(), 0.2);
+    CHECK(through_executor > 0.01);
+    CHECK(through_executor < 2000.0);
     CHECK(fma_flops() >= 8);
     const double gbps = measure_read_gbps(65536, 0.2);
     CHECK(gbps > 0.01);

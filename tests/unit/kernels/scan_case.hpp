@@ -54,10 +54,11 @@ inline ScanResult make_result(const ScanCase& c) {
 
 /// Steps [begin, end) in the direction of time, channels [c0, c1); the state comes from and goes to
 /// result.last_state.
-inline void run_scan_part(const ScanCase& c, const ScanOptions& options, std::size_t begin,
-                          std::size_t end, std::size_t c0, std::size_t c1, ScanResult& result) {
+inline SelectiveScanArgs scan_part_args(const ScanCase& c, const ScanOptions& options,
+                                        std::size_t begin, std::size_t end, std::size_t c0,
+                                        std::size_t c1, ScanResult& result) {
   const std::size_t row = options.reverse ? c.seqlen - end : begin;
-  selective_scan(SelectiveScanArgs{
+  return {
       .seqlen = end - begin,
       .d_inner = c.d_inner,
       .d_state = c.d_state,
@@ -83,7 +84,12 @@ inline void run_scan_part(const ScanCase& c, const ScanOptions& options, std::si
       .last_state = result.last_state.data(),
       .out = result.out.data() + row * c.stride,
       .out_stride = c.stride,
-  });
+  };
+}
+
+inline void run_scan_part(const ScanCase& c, const ScanOptions& options, std::size_t begin,
+                          std::size_t end, std::size_t c0, std::size_t c1, ScanResult& result) {
+  selective_scan(scan_part_args(c, options, begin, end, c0, c1, result));
 }
 
 inline ScanResult run_scan(const ScanCase& c, const ScanOptions& options = {}) {

@@ -171,6 +171,58 @@ TEST_CASE("selective_scan: recommended_stride leaves no multiple of 2 KiB", "[sc
   }
 }
 
+/// Says that it has several cores; takes the pieces from the last to the first and counts them.
+class BackwardExecutor final : public Executor {
+ public:
+  explicit BackwardExecutor(std::size_t n_cores) : n_cores_(n_cores) {}
+  std::size_t concurrency() const noexcept override { return n_cores_; }
+  void parallel_for(std::size_t n, const std::function<void(std::size_t)>& body) override {
+    n_pieces += n;
+    while (n-- > 0)
+      body(n);
+  }
+  std::size_t n_pieces = 0;
+
+ private:
+  std::size_t n_cores_;
+};
+
+TEST_CASE("selective_scan: over an executor, the bits are those of one call", "[scan]") {
+  for (const std::size_t d_inner : std::vector<std::size_t>{1, 64, 200, 530}) {
+    const ScanCase c = make_scan_case(19, d_inner, 5);
+    const ScanResult expected = run_scan(c);
+    const ScanWeights weights(c.A.data(), c.D.data(), c.delta_bias.data(), c.d_inner, c.d_state);
+    for (const std::size_t n_cores : std::vector<std::size_t>{1, 2, 7}) {
+      INFO("d_inner " << d_inner << " cores " << n_cores);
+      BackwardExecutor executor(n_cores);
+      ScanResult found = test::make_result(c);
+      selective_scan(test::scan_part_args(c, {}, 0, c.seqlen, 0, d_inner, found), executor);
+      CHECK(same_bits(found.out, expected.out));
+      CHECK(same_bits(found.last_state, expected.last_state));
+      CHECK(executor.n_pieces == std::min(2 * n_cores, (d_inner + 63) / 64));
+      std::vector<float> out = test::make_result(c).out;
+      selective_scan(PackedScanArgs{.weights = &weights,
+                                    .seqlen = c.seqlen,
+                                    .channel_begin = 0,
+                                    .channel_end = d_inner,
+                                    .u = c.u.data(),
+                                    .u_stride = c.stride,
+                                    .delta = c.delta.data(),
+                                    .delta_stride = c.stride,
+                                    .B = c.B.data(),
+                                    .B_stride = c.d_state + 1,
+                                    .C = c.C.data(),
+                                    .C_stride = c.d_state + 2,
+                                    .z = c.z.data(),
+                                    .z_stride = c.stride,
+                                    .out = out.data(),
+                                    .out_stride = c.stride},
+                     executor);
+      CHECK(same_bits(out, expected.out));
+    }
+  }
+}
+
 TEST_CASE("selective_scan: in place of u and of z", "[scan]") {
   const ScanCase c = make_scan_case(35, 77, 4);
   for (const Isa isa : test::supported_isas()) {

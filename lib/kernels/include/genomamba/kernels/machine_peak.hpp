@@ -4,6 +4,8 @@
 
 #include <cstddef>
 
+#include "genomamba/core/executor.hpp"
+
 namespace genomamba::kernels {
 
 /// Floating-point operations a second of the calling thread, in 10^9: twelve or more independent
@@ -11,6 +13,9 @@ namespace genomamba::kernels {
 /// does a multiply and an add). One call takes about `milliseconds`; other jobs disturb it, so
 /// callers take the best of several, between their own measurements.
 double measure_fma_gflops(double milliseconds = 1.0);
+
+/// The same of all cores of `executor` together; the executor is run once before.
+double measure_fma_gflops(Executor& executor, double milliseconds = 1.0);
 
 /// Bytes a second, in 10^9, that the calling thread reads from a working set of that size, again
 /// and again: 256 KiB for L2, 4 MiB for L3, 256 MiB for memory. Allocates the set; the first, cold

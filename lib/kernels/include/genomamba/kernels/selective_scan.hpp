@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "genomamba/core/aligned_buffer.hpp"
+#include "genomamba/core/executor.hpp"
 
 namespace genomamba::kernels {
 
@@ -49,6 +50,11 @@ struct SelectiveScanArgs {
 /// range is cut into calls, to the bit. Precondition (asserted): sizes fit, channel_begin <=
 /// channel_end <= d_inner.
 void selective_scan(const SelectiveScanArgs& args);
+
+/// The same on every core of `executor` (pipeline/core_executor.hpp has one on oneTBB), the range
+/// of channels cut into pieces: the same bits for any number of cores. Throws what the executor
+/// throws, and std::bad_alloc.
+void selective_scan(const SelectiveScanArgs& args, Executor& executor);
 
 /// The parameters of one mixer's scan, laid out for the ISA that was active when it was made (which
 /// then also runs it). Immutable, shareable between threads.
@@ -125,5 +131,8 @@ std::size_t recommended_stride(std::size_t n) noexcept;
 std::size_t scan_channel_step() noexcept;
 
 void selective_scan(const PackedScanArgs& args);
+
+/// The same on every core of `executor`, as for SelectiveScanArgs.
+void selective_scan(const PackedScanArgs& args, Executor& executor);
 
 }  // namespace genomamba::kernels
