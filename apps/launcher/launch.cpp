@@ -32,6 +32,7 @@ const std::vector<Entry>& entries() {
       {"score", "a value a position: log-probability, entropy or probabilities along a reference"},
       {"split", "regions into shards of like size, for jobs side by side"},
       {"merge", "outputs of shards put together, as one run would have written them"},
+      {"bench", "this machine's peak, the kernels beside it, a model's tokens a second"},
       {"model", "info, verify, init: look at a model, check it, make a random one"},
   };
   return list;
