@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "genomamba/checkpoint/model_directory.hpp"
-#include "sha256.hpp"
+#include "genomamba/core/sha256.hpp"
 
 namespace genomamba::checkpoint {
 namespace {

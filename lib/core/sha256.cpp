@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "sha256.hpp"
+#include "genomamba/core/sha256.hpp"
 
 #include <algorithm>
 #include <bit>
 
-namespace genomamba::checkpoint {
+namespace genomamba {
 namespace {
 
 /// First 32 bits of the fractional parts of the cube roots of the first 64 primes (FIPS
@@ -94,4 +94,4 @@ std::string Sha256::hex_digest() {
   return digest;
 }
 
-}  // namespace genomamba::checkpoint
+}  // namespace genomamba

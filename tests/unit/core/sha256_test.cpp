@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "sha256.hpp"
+#include "genomamba/core/sha256.hpp"
 
 #include <string_view>
 
 #include "catch.hpp"
 
-using genomamba::checkpoint::Sha256;
+using genomamba::Sha256;
 
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SHA-256 (FIPS 180-4): the identity of weights in headers and reports. Not for anything secret.
+// SHA-256 (FIPS 180-4): the identity of weights and inputs. Not for anything secret.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-namespace genomamba::checkpoint {
+namespace genomamba {
 
 /// Takes bytes in pieces. One use: update..., then hex_digest once.
 class Sha256 {
@@ -28,4 +28,4 @@ class Sha256 {
   std::uint64_t n_bytes_ = 0;
 };
 
-}  // namespace genomamba::checkpoint
+}  // namespace genomamba
