@@ -14,7 +14,7 @@ namespace genomamba::kernels {
 /// callers take the best of several, between their own measurements.
 double measure_fma_gflops(double milliseconds = 1.0);
 
-/// The same of all cores of `executor` together; the executor is run once before.
+/// The same of all cores of `executor` together; takes 3 milliseconds more, to wake them.
 double measure_fma_gflops(Executor& executor, double milliseconds = 1.0);
 
 /// Bytes a second, in 10^9, that the calling thread reads from a working set of that size, again
