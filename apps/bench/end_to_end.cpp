@@ -97,7 +97,6 @@ std::vector<InputShape> input_shapes(double n_tokens) {
 struct Case {
   EndToEndRow row;
   std::string path;
-  std::vector<double> seconds;
 };
 
 double embed(const pipeline::LoadedModel& model, const std::string& path, std::size_t n_threads) {
@@ -123,12 +122,14 @@ double tokens_in(const pipeline::LoadedModel& model, double seconds) {
 
 void run_case(Case& one, const pipeline::LoadedModel& model) {
   EndToEndRow& row = one.row;
+  double peak = 0.0;
   {
     pipeline::CoreExecutor executor(row.threads);
-    row.timing.peak_gflops =
-        std::max(row.timing.peak_gflops, kernels::measure_fma_gflops(executor, 2.0));
+    peak = kernels::measure_fma_gflops(executor, 2.0);
   }
-  one.seconds.push_back(seconds_of([&] { row.tokens = embed(model, one.path, row.threads); }));
+  const double seconds = seconds_of([&] { row.tokens = embed(model, one.path, row.threads); });
+  row.timing.add(seconds, peak);
+  row.flops = row.tokens * token_flops(model.model.config());
 }
 
 }  // namespace
@@ -153,14 +154,8 @@ std::vector<EndToEndRow> measure_end_to_end(const pipeline::LoadedModel& model,
       run_case(one, model);
   }
   std::vector<EndToEndRow> rows;
-  for (Case& one : cases) {
-    Timing& timing = one.row.timing;
-    timing.best_seconds = *std::min_element(one.seconds.begin(), one.seconds.end());
-    timing.median_seconds = median(one.seconds);
-    one.row.bound_seconds =
-        one.row.tokens * token_flops(model.model.config()) / (timing.peak_gflops * 1e9);
+  for (const Case& one : cases)
     rows.push_back(one.row);
-  }
   return rows;
 }
 

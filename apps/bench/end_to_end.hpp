@@ -19,7 +19,10 @@ struct EndToEndRow {
   std::size_t threads = 0;
   double tokens = 0.0;  ///< computed in one run, every window counted
   Timing timing;
-  double bound_seconds = 0.0;  ///< projections at peak and the scan at its bound (bounds.hpp)
+  double flops = 0.0;  ///< multiply-adds that take as long as one run at its bounds (bounds.hpp)
+
+  /// Projections at peak and the scan at its bound.
+  double bound_seconds() const noexcept { return flops / (timing.peak_gflops() * 1e9); }
 };
 
 struct EndToEndOptions {

@@ -34,8 +34,8 @@ Floats values(std::size_t n, float low, float high) {
 /// What one kernel's measurements share.
 class KernelBench {
  public:
-  KernelBench(bool quick, const Machine& machine, Executor& executor, const TakeRow& take)
-      : quick_(quick), machine_(machine), executor_(executor), take_(take) {}
+  KernelBench(bool quick, const Machine& machine, Executor& executor, std::vector<KernelRow>& rows)
+      : quick_(quick), machine_(machine), executor_(executor), rows_(rows) {}
 
   void selective_scan() const;
   void linear() const;
@@ -55,17 +55,21 @@ class KernelBench {
   };
   void scan(const ScanInputs& in, const ScanShape& shape, bool is_fused) const;
 
-  Effort effort() const { return quick_ ? Effort{2, 3, 0.005} : Effort{3, 200, 0.1}; }
+  Effort effort() const { return quick_ ? Effort{2, 3, 0.005} : Effort{1, 50, 0.02}; }
 
-  /// `flops` as as_flops counts them; `bytes` read and written.
-  double bound(const Timing& timing, double flops, double bytes) const {
-    return std::max(flops / (timing.peak_gflops * 1e9), bytes / machine_.bytes_per_second(bytes));
+  /// Runs `body` and keeps the row. `flops` as as_flops counts them; `bytes` read and written.
+  void row(KernelRow row, double bytes, Executor& executor,
+           const std::function<void()>& body) const {
+    row.threads = executor.concurrency();
+    row.bytes_seconds = row.threads == 1 ? bytes / machine_.bytes_per_second(bytes) : 0.0;
+    row.timing.measure(effort(), executor, body);
+    rows_.push_back(std::move(row));
   }
 
   bool quick_;
   const Machine& machine_;
   Executor& executor_;
-  const TakeRow& take_;
+  std::vector<KernelRow>& rows_;
 };
 
 /// Inputs for the largest shape; smaller ones use a part. Rows have the stride that the shape asks
@@ -118,21 +122,20 @@ void KernelBench::scan(const ScanInputs& in, const ScanShape& shape, bool is_fus
   const OperationCounts counts = operation_counts();
   const double flops =
       as_flops(counts.scan, elements) + (is_fused ? as_flops(counts.fused, channels) : 0.0);
+  // Read: u, delta, z; written: out.
   const double bytes = channels * 4.0 * (is_fused ? 4.0 : 3.0);
-  const auto row = [&](Executor& executor, const std::function<void()>& body) {
-    const Timing timing = measure(effort(), executor, body);
-    take_({is_fused ? "selective_scan fused" : "selective_scan",
-           {{"d_inner", d_inner}, {"d_state", d_state}, {"seqlen", seqlen}, {"reverse", reverse}},
-           executor.concurrency(),
-           timing,
-           elements,
-           0.0,
-           executor.concurrency() == 1 ? bound(timing, flops, bytes)
-                                       : flops / (timing.peak_gflops * 1e9)});
+  const KernelRow empty = {
+      .kernel = is_fused ? "selective_scan fused" : "selective_scan",
+      .shape = {{"d_inner", d_inner},
+                {"d_state", d_state},
+                {"seqlen", seqlen},
+                {"reverse", reverse}},
+      .elements = elements,
+      .bound_flops = flops,
   };
-  row(serial_executor(), [&] { kernels::selective_scan(args); });
+  row(empty, bytes, serial_executor(), [&] { kernels::selective_scan(args); });
   if (d_state == 16 && executor_.concurrency() > 1)
-    row(executor_, [&] { kernels::selective_scan(args, executor_); });
+    row(empty, bytes, executor_, [&] { kernels::selective_scan(args, executor_); });
 }
 
 void KernelBench::selective_scan() const {
@@ -170,17 +173,13 @@ void KernelBench::linear() const {
       for (const std::size_t M : rows) {
         const Span2d<const float> in(x.data(), M, K, kernels::recommended_stride(K));
         const Span2d<float> out(y.data(), M, N, kernels::recommended_stride(N));
-        const Timing timing =
-            measure(effort(), serial_executor(), [&] { kernels::linear(in, packed, out); });
         const double flops = 2.0 * static_cast<double>(M) * static_cast<double>(K * N);
-        const double bytes = 4.0 * static_cast<double>(K * N + M * (K + N));
-        take_({"linear",
-               {{"K", K}, {"N", N}, {"rows", M}},
-               1,
-               timing,
-               0.0,
-               flops,
-               bound(timing, flops, bytes)});
+        row({.kernel = "linear",
+             .shape = {{"K", K}, {"N", N}, {"rows", M}},
+             .flops = flops,
+             .bound_flops = flops},
+            4.0 * static_cast<double>(K * N + M * (K + N)), serial_executor(),
+            [&] { kernels::linear(in, packed, out); });
       }
     }
   }
@@ -197,24 +196,21 @@ void KernelBench::causal_conv1d() const {
     const kernels::ConvWeights weights(taps.data(), taps.data(), channels, 4);
     const std::size_t stride = kernels::recommended_stride(channels);
     for (const std::size_t L : seqlen) {
-      const Timing timing = measure(effort(), serial_executor(), [&] {
-        kernels::causal_conv1d_silu({.weights = &weights,
-                                     .seqlen = L,
-                                     .channel_begin = 0,
-                                     .channel_end = channels,
-                                     .x = x.data(),
-                                     .x_stride = stride,
-                                     .out = out.data(),
-                                     .out_stride = stride});
-      });
       const auto elements = static_cast<double>(channels * L);
-      take_({"causal_conv1d_silu",
-             {{"d_inner", channels}, {"seqlen", L}},
-             1,
-             timing,
-             elements,
-             0.0,
-             bound(timing, as_flops(operation_counts().conv, elements), 8.0 * elements)});
+      row({.kernel = "causal_conv1d_silu",
+           .shape = {{"d_inner", channels}, {"seqlen", L}},
+           .elements = elements,
+           .bound_flops = as_flops(operation_counts().conv, elements)},
+          8.0 * elements, serial_executor(), [&] {
+            kernels::causal_conv1d_silu({.weights = &weights,
+                                         .seqlen = L,
+                                         .channel_begin = 0,
+                                         .channel_end = channels,
+                                         .x = x.data(),
+                                         .x_stride = stride,
+                                         .out = out.data(),
+                                         .out_stride = stride});
+          });
     }
   }
 }
@@ -225,17 +221,14 @@ void KernelBench::rms_norm() const {
   const Floats x = values(kRows * d_model.back(), -1.0F, 1.0F);
   Floats y(kRows * d_model.back());
   for (const std::size_t d : d_model) {
-    const Timing timing = measure(effort(), serial_executor(), [&] {
-      kernels::rms_norm({x.data(), kRows, d}, x.data(), 1e-5F, {y.data(), kRows, d});
-    });
     const auto elements = static_cast<double>(kRows * d);
-    take_({"rms_norm",
-           {{"d_model", d}, {"rows", kRows}},
-           1,
-           timing,
-           elements,
-           0.0,
-           bound(timing, as_flops(operation_counts().norm, elements), 8.0 * elements)});
+    row({.kernel = "rms_norm",
+         .shape = {{"d_model", d}, {"rows", kRows}},
+         .elements = elements,
+         .bound_flops = as_flops(operation_counts().norm, elements)},
+        8.0 * elements, serial_executor(), [&] {
+          kernels::rms_norm({x.data(), kRows, d}, x.data(), 1e-5F, {y.data(), kRows, d});
+        });
   }
 }
 
@@ -244,18 +237,16 @@ void KernelBench::map(const char* name, void (*kernel)(const float*, float*, std
   constexpr std::size_t kValues = 4096;
   const Floats x = values(kValues, -8.0F, 8.0F);
   Floats y(kValues);
-  const Timing timing = measure(effort(), serial_executor(), [&] {
-    for (int i = 0; i < 16; ++i)
-      kernel(x.data(), y.data(), kValues);
-  });
-  const auto elements = static_cast<double>(16 * kValues);
-  take_({name,
-         {{"values", kValues}},
-         1,
-         timing,
-         elements,
-         0.0,
-         as_flops(operations, elements) / (timing.peak_gflops * 1e9)});
+  constexpr int kTimes = 16;
+  const auto elements = static_cast<double>(kTimes * kValues);
+  row({.kernel = name,
+       .shape = {{"values", kValues}},
+       .elements = elements,
+       .bound_flops = as_flops(operations, elements)},
+      8.0 * static_cast<double>(kValues), serial_executor(), [&] {
+        for (int i = 0; i < kTimes; ++i)
+          kernel(x.data(), y.data(), kValues);
+      });
 }
 
 struct Kernel {
@@ -284,14 +275,30 @@ const std::vector<std::string>& kernel_names() {
   return names;
 }
 
-void measure_kernels(const std::vector<std::string>& only, bool quick, const Machine& machine,
-                     Executor& executor, const TakeRow& take) {
+double KernelRow::bound_seconds() const {
+  return std::max(bound_flops / (timing.peak_gflops() * 1e9), bytes_seconds);
+}
+
+std::vector<KernelRow> measure_kernels(const std::vector<std::string>& only, bool quick,
+                                       const Machine& machine, Executor& executor) {
   const kernels::FlushDenormals flush;
-  const KernelBench bench(quick, machine, executor, take);
-  for (const Kernel& kernel : kKernels) {
-    if (only.empty() || std::find(only.begin(), only.end(), kernel.name) != only.end())
-      (bench.*kernel.measure)();
+  std::vector<KernelRow> rows;
+  const int n_rounds = quick ? 1 : 4;
+  for (int round = 0; round < n_rounds; ++round) {
+    std::vector<KernelRow> more;
+    const KernelBench bench(quick, machine, executor, more);
+    for (const Kernel& kernel : kKernels) {
+      if (only.empty() || std::find(only.begin(), only.end(), kernel.name) != only.end())
+        (bench.*kernel.measure)();
+    }
+    if (round == 0) {
+      rows = std::move(more);
+    } else {
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        rows[i].timing.add(more[i].timing);
+    }
   }
+  return rows;
 }
 
 }  // namespace genomamba::apps::bench

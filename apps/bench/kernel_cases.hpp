@@ -17,22 +17,25 @@ namespace genomamba::apps::bench {
 struct KernelRow {
   std::string kernel;
   std::vector<std::pair<std::string, std::size_t>> shape;
-  std::size_t threads;
-  Timing timing;
-  double elements;       ///< of one run: outputs; of a scan (channel, state) pairs; 0 for linear
-  double flops;          ///< of one run; linear only, else 0
-  double bound_seconds;  ///< the least time of one run (bounds.hpp)
+  std::size_t threads = 1;
+  Timing timing = {};
+  double elements = 0.0;  ///< of one run: outputs; of a scan (channel, state) pairs; 0 for linear
+  double flops = 0.0;     ///< of one run; linear only, else 0
+  double bound_flops =
+      0.0;  ///< multiply-adds that take as long as one run's operations (bounds.hpp)
+  double bytes_seconds = 0.0;  ///< that one run's bytes take
+
+  /// The least time of one run.
+  double bound_seconds() const;
 };
 
 /// "linear", "selective_scan", ...: the words of --only.
 const std::vector<std::string>& kernel_names();
 
-/// Called after each row.
-using TakeRow = std::function<void(const KernelRow&)>;
-
 /// Measures the kernels named by `only` (empty: all) with one thread; the scan at d_state 16 with
-/// all cores of `executor` as well.
-void measure_kernels(const std::vector<std::string>& only, bool quick, const Machine& machine,
-                     Executor& executor, const TakeRow& take);
+/// all cores of `executor` as well. Every shape has its turn before any has its second: a busy
+/// minute of the machine does not fall on one row.
+std::vector<KernelRow> measure_kernels(const std::vector<std::string>& only, bool quick,
+                                       const Machine& machine, Executor& executor);
 
 }  // namespace genomamba::apps::bench

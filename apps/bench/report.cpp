@@ -24,12 +24,12 @@ std::string processor() {
 }
 
 double elements_per_second(const KernelRow& row) {
-  return row.elements / row.timing.best_seconds;
+  return row.elements / row.timing.best_seconds();
 }
 
 /// Core cycles: those of all cores together.
 double cycles_per_8(const KernelRow& row, double seconds) {
-  return 8.0 * seconds * cycles_per_second(row.timing.peak_gflops) / row.elements;
+  return 8.0 * seconds * cycles_per_second(row.timing.peak_gflops()) / row.elements;
 }
 
 Json kernel_json(const KernelRow& row) {
@@ -37,18 +37,18 @@ Json kernel_json(const KernelRow& row) {
   for (const auto& [name, size] : row.shape)
     json[name] = size;
   json["threads"] = row.threads;
-  json["best_seconds"] = row.timing.best_seconds;
-  json["median_seconds"] = row.timing.median_seconds;
-  json["peak_gflops"] = row.timing.peak_gflops;
+  json["best_seconds"] = row.timing.best_seconds();
+  json["median_seconds"] = row.timing.median_seconds();
+  json["peak_gflops"] = row.timing.peak_gflops();
   if (row.flops > 0.0) {
-    json["gflops"] = row.flops * 1e-9 / row.timing.best_seconds;
+    json["gflops"] = row.flops * 1e-9 / row.timing.best_seconds();
   } else {
     json["elements_per_second"] = elements_per_second(row);
-    json["cycles_per_8_elements"] = cycles_per_8(row, row.timing.best_seconds);
-    json["median_cycles_per_8_elements"] = cycles_per_8(row, row.timing.median_seconds);
+    json["cycles_per_8_elements"] = cycles_per_8(row, row.timing.best_seconds());
+    json["median_cycles_per_8_elements"] = cycles_per_8(row, row.timing.median_seconds());
   }
-  json["share_of_bound"] = row.bound_seconds / row.timing.best_seconds;
-  json["median_share_of_bound"] = row.bound_seconds / row.timing.median_seconds;
+  json["share_of_bound"] = row.bound_seconds() / row.timing.best_seconds();
+  json["median_share_of_bound"] = row.bound_seconds() / row.timing.median_seconds();
   return json;
 }
 
@@ -57,13 +57,13 @@ Json end_to_end_json(const EndToEndRow& row) {
           {"reads", row.reads},
           {"threads", row.threads},
           {"tokens", row.tokens},
-          {"best_seconds", row.timing.best_seconds},
-          {"median_seconds", row.timing.median_seconds},
-          {"peak_gflops", row.timing.peak_gflops},
-          {"tokens_per_second", row.tokens / row.timing.best_seconds},
-          {"median_tokens_per_second", row.tokens / row.timing.median_seconds},
-          {"share_of_bound", row.bound_seconds / row.timing.best_seconds},
-          {"median_share_of_bound", row.bound_seconds / row.timing.median_seconds}};
+          {"best_seconds", row.timing.best_seconds()},
+          {"median_seconds", row.timing.median_seconds()},
+          {"peak_gflops", row.timing.peak_gflops()},
+          {"tokens_per_second", row.tokens / row.timing.best_seconds()},
+          {"median_tokens_per_second", row.tokens / row.timing.median_seconds()},
+          {"share_of_bound", row.bound_seconds() / row.timing.best_seconds()},
+          {"median_share_of_bound", row.bound_seconds() / row.timing.median_seconds()}};
 }
 
 Json machine_json(const Machine& machine) {
@@ -75,6 +75,21 @@ Json machine_json(const Machine& machine) {
           {"fma_peak", peaks},
           {"read_gbps",
            {{"L2", machine.L2_gbps}, {"L3", machine.L3_gbps}, {"memory", machine.memory_gbps}}}};
+}
+
+std::string kernel_line(const KernelRow& row) {
+  std::string shape;
+  for (const auto& [name, size] : row.shape)
+    shape += fmt::format("{}{}={}", shape.empty() ? "" : " ", name, size);
+  std::string rate =
+      row.flops > 0.0
+          ? fmt::format("{:.1f} GFLOP/s\t.\t.", row.flops * 1e-9 / row.timing.best_seconds())
+          : fmt::format("{:.2f} G/s\t{:.2f}\t{:.2f}", elements_per_second(row) * 1e-9,
+                        cycles_per_8(row, row.timing.best_seconds()),
+                        cycles_per_8(row, row.timing.median_seconds()));
+  return fmt::format("{}\t{}\t{}\t{}\t{:.3f}\t{:.3f}\n", row.kernel, shape, row.threads, rate,
+                     row.bound_seconds() / row.timing.best_seconds(),
+                     row.bound_seconds() / row.timing.median_seconds());
 }
 
 }  // namespace
@@ -91,23 +106,12 @@ std::string machine_text(const Machine& machine) {
   return text;
 }
 
-std::string kernels_header() {
-  return "\n#kernel\tshape\tthreads\trate\tcycles_per_8\tmedian\tshare_of_bound\tmedian\n";
-}
-
-std::string kernel_line(const KernelRow& row) {
-  std::string shape;
-  for (const auto& [name, size] : row.shape)
-    shape += fmt::format("{}{}={}", shape.empty() ? "" : " ", name, size);
-  std::string rate =
-      row.flops > 0.0
-          ? fmt::format("{:.1f} GFLOP/s\t.\t.", row.flops * 1e-9 / row.timing.best_seconds)
-          : fmt::format("{:.2f} G/s\t{:.2f}\t{:.2f}", elements_per_second(row) * 1e-9,
-                        cycles_per_8(row, row.timing.best_seconds),
-                        cycles_per_8(row, row.timing.median_seconds));
-  return fmt::format("{}\t{}\t{}\t{}\t{:.3f}\t{:.3f}\n", row.kernel, shape, row.threads, rate,
-                     row.bound_seconds / row.timing.best_seconds,
-                     row.bound_seconds / row.timing.median_seconds);
+std::string kernels_text(const std::vector<KernelRow>& rows) {
+  std::string text =
+      "\n#kernel\tshape\tthreads\trate\tcycles_per_8\tmedian\tshare_of_bound\tmedian\n";
+  for (const KernelRow& row : rows)
+    text += kernel_line(row);
+  return text;
 }
 
 std::string end_to_end_text(const ModelFacts& model, const std::vector<EndToEndRow>& rows) {
@@ -117,10 +121,11 @@ std::string end_to_end_text(const ModelFacts& model, const std::vector<EndToEndR
       model.name, model.weights_sha256, model.gemm_flops_per_token * 1e-6,
       model.scan_elements_per_token);
   for (const EndToEndRow& row : rows) {
-    text += fmt::format(
-        "{}\t{}\t{}\t{:.0f}\t{:.0f}\t{:.0f}\t{:.3f}\t{:.3f}\n", row.shape, row.reads, row.threads,
-        row.tokens, row.tokens / row.timing.best_seconds, row.tokens / row.timing.median_seconds,
-        row.bound_seconds / row.timing.best_seconds, row.bound_seconds / row.timing.median_seconds);
+    text += fmt::format("{}\t{}\t{}\t{:.0f}\t{:.0f}\t{:.0f}\t{:.3f}\t{:.3f}\n", row.shape,
+                        row.reads, row.threads, row.tokens, row.tokens / row.timing.best_seconds(),
+                        row.tokens / row.timing.median_seconds(),
+                        row.bound_seconds() / row.timing.best_seconds(),
+                        row.bound_seconds() / row.timing.median_seconds());
   }
   return text;
 }

@@ -28,8 +28,7 @@ struct Report {
 
 /// Tables: tab-separated, column names after a "#".
 std::string machine_text(const Machine& machine);
-std::string kernels_header();
-std::string kernel_line(const KernelRow& row);
+std::string kernels_text(const std::vector<KernelRow>& rows);
 std::string end_to_end_text(const ModelFacts& model, const std::vector<EndToEndRow>& rows);
 std::string to_json(const Report& report);
 

@@ -45,13 +45,9 @@ int run(const Options& options) {
   report.machine = measure_machine(threads, options.quick);
   show(machine_text(report.machine));
   if (options.kernels) {
-    show(kernels_header());
     pipeline::CoreExecutor executor(threads.back());
-    measure_kernels(options.only, options.quick, report.machine, executor,
-                    [&](const KernelRow& row) {
-                      report.kernels.push_back(row);
-                      show(kernel_line(row));
-                    });
+    report.kernels = measure_kernels(options.only, options.quick, report.machine, executor);
+    show(kernels_text(report.kernels));
   }
   if (model) {
     report.model = facts_of(*model);

@@ -16,31 +16,50 @@ double seconds_of(const std::function<void()>& run) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 double cycles_per_second(double peak_gflops) {
   return peak_gflops * 1e9 / (2.0 * static_cast<double>(kernels::fma_flops()));
 }
 
-Timing measure(const Effort& effort, Executor& executor, const std::function<void()>& run) {
+void Timing::measure(const Effort& effort, Executor& executor, const std::function<void()>& run) {
   constexpr double kPeakMilliseconds = 0.2;
-  run();
-  std::vector<double> seconds;
-  double peak = 0.0;
-  double spent = 0.0;
-  while (seconds.size() < effort.least_runs ||
-         (seconds.size() < effort.most_runs && spent < effort.seconds)) {
-    peak = std::max(peak, executor.concurrency() == 1
-                              ? kernels::measure_fma_gflops(kPeakMilliseconds)
-                              : kernels::measure_fma_gflops(executor, kPeakMilliseconds));
-    seconds.push_back(seconds_of(run));
-    spent += seconds.back();
+  const auto run_once = [&] {
+    const double peak = executor.concurrency() == 1
+                            ? kernels::measure_fma_gflops(kPeakMilliseconds)
+                            : kernels::measure_fma_gflops(executor, kPeakMilliseconds);
+    const double seconds = seconds_of(run);
+    add(seconds, peak);
+    return seconds;
+  };
+  // Of a long run the cold beginning does not matter.
+  double spent = run_once();
+  if (spent > effort.seconds) return;
+  seconds_.pop_back();
+  spent = 0.0;
+  for (std::size_t i = 0; i < effort.least_runs || (i < effort.most_runs && spent < effort.seconds);
+       ++i) {
+    spent += run_once();
   }
-  return {*std::min_element(seconds.begin(), seconds.end()), median(seconds), peak};
+}
+
+void Timing::add(double seconds, double peak_gflops) {
+  seconds_.push_back(seconds);
+  peak_gflops_ = std::max(peak_gflops_, peak_gflops);
+}
+
+void Timing::add(const Timing& other) {
+  for (const double seconds : other.seconds_)
+    add(seconds, other.peak_gflops_);
+}
+
+double Timing::best_seconds() const {
+  return *std::min_element(seconds_.begin(), seconds_.end());
+}
+
+double Timing::median_seconds() const {
+  std::vector<double> sorted = seconds_;
+  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+  std::nth_element(sorted.begin(), middle, sorted.end());
+  return *middle;
 }
 
 }  // namespace genomamba::apps::bench

@@ -17,17 +17,25 @@ struct Effort {
   double seconds;  ///< no run begins later than this
 };
 
-struct Timing {
-  double best_seconds = 0.0;
-  double median_seconds = 0.0;
-  double peak_gflops = 0.0;  ///< the highest multiply-add rate met between the runs
+/// Runs of one thing, gathered in as many sittings as the caller likes.
+class Timing {
+ public:
+  /// One run to warm up (which counts if it takes effort.seconds), then runs as `effort` has it,
+  /// each after a look at the peak of all cores of `executor`.
+  void measure(const Effort& effort, Executor& executor, const std::function<void()>& run);
+  /// One run that somebody else has measured.
+  void add(double seconds, double peak_gflops);
+  void add(const Timing& other);
+
+  double best_seconds() const;
+  double median_seconds() const;
+  /// The highest multiply-add rate met between the runs.
+  double peak_gflops() const noexcept { return peak_gflops_; }
+
+ private:
+  std::vector<double> seconds_;
+  double peak_gflops_ = 0.0;
 };
-
-/// One run to warm up, then runs as `effort` has it. The peak is that of all cores of `executor`.
-Timing measure(const Effort& effort, Executor& executor, const std::function<void()>& run);
-
-/// The middle of `values`, the upper one of two; values may not be empty.
-double median(std::vector<double> values);
 
 /// Seconds that `run` takes.
 double seconds_of(const std::function<void()>& run);
