@@ -120,15 +120,16 @@ double tokens_in(const pipeline::LoadedModel& model, double seconds) {
   return n_tokens * seconds / spent;
 }
 
+double peak_of(std::size_t n_threads) {
+  pipeline::CoreExecutor executor(n_threads);
+  return kernels::measure_fma_gflops(executor, 2.0);
+}
+
 void run_case(Case& one, const pipeline::LoadedModel& model) {
   EndToEndRow& row = one.row;
-  double peak = 0.0;
-  {
-    pipeline::CoreExecutor executor(row.threads);
-    peak = kernels::measure_fma_gflops(executor, 2.0);
-  }
+  const double before = peak_of(row.threads);
   const double seconds = seconds_of([&] { row.tokens = embed(model, one.path, row.threads); });
-  row.timing.add(seconds, peak);
+  row.timing.add(seconds, before, peak_of(row.threads));
   row.flops = row.tokens * token_flops(model.model.config());
 }
 

@@ -21,8 +21,11 @@ struct EndToEndRow {
   Timing timing;
   double flops = 0.0;  ///< multiply-adds that take as long as one run at its bounds (bounds.hpp)
 
-  /// Projections at peak and the scan at its bound.
-  double bound_seconds() const noexcept { return flops / (timing.peak_gflops() * 1e9); }
+  /// Time of the projections at peak and the scan at its bound, as a share of the time that `run`
+  /// took.
+  double share_of_bound(const Run& run) const {
+    return flops / (run.peak_gflops * 1e9) / run.seconds;
+  }
 };
 
 struct EndToEndOptions {

@@ -275,8 +275,8 @@ const std::vector<std::string>& kernel_names() {
   return names;
 }
 
-double KernelRow::bound_seconds() const {
-  return std::max(bound_flops / (timing.peak_gflops() * 1e9), bytes_seconds);
+double KernelRow::share_of_bound(const Run& run) const {
+  return std::max(bound_flops / (run.peak_gflops * 1e9), bytes_seconds) / run.seconds;
 }
 
 std::vector<KernelRow> measure_kernels(const std::vector<std::string>& only, bool quick,

@@ -25,8 +25,8 @@ struct KernelRow {
       0.0;  ///< multiply-adds that take as long as one run's operations (bounds.hpp)
   double bytes_seconds = 0.0;  ///< that one run's bytes take
 
-  /// The least time of one run.
-  double bound_seconds() const;
+  /// The least time of one run, as a share of the time that `run` took.
+  double share_of_bound(const Run& run) const;
 };
 
 /// "linear", "selective_scan", ...: the words of --only.

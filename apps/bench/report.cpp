@@ -23,47 +23,47 @@ std::string processor() {
   return "unknown";
 }
 
-double elements_per_second(const KernelRow& row) {
-  return row.elements / row.timing.best_seconds();
-}
-
 /// Core cycles: those of all cores together.
-double cycles_per_8(const KernelRow& row, double seconds) {
-  return 8.0 * seconds * cycles_per_second(row.timing.peak_gflops()) / row.elements;
+double cycles_per_8(const KernelRow& row, const Run& run) {
+  return 8.0 * run.seconds * cycles_per_second(run.peak_gflops) / row.elements;
 }
 
 Json kernel_json(const KernelRow& row) {
+  const Run best = row.timing.best();
+  const Run median = row.timing.median();
   Json json{{"kernel", row.kernel}};
   for (const auto& [name, size] : row.shape)
     json[name] = size;
   json["threads"] = row.threads;
-  json["best_seconds"] = row.timing.best_seconds();
-  json["median_seconds"] = row.timing.median_seconds();
-  json["peak_gflops"] = row.timing.peak_gflops();
+  json["best_seconds"] = best.seconds;
+  json["median_seconds"] = median.seconds;
+  json["peak_gflops"] = best.peak_gflops;
   if (row.flops > 0.0) {
-    json["gflops"] = row.flops * 1e-9 / row.timing.best_seconds();
+    json["gflops"] = row.flops * 1e-9 / best.seconds;
   } else {
-    json["elements_per_second"] = elements_per_second(row);
-    json["cycles_per_8_elements"] = cycles_per_8(row, row.timing.best_seconds());
-    json["median_cycles_per_8_elements"] = cycles_per_8(row, row.timing.median_seconds());
+    json["elements_per_second"] = row.elements / best.seconds;
+    json["cycles_per_8_elements"] = cycles_per_8(row, best);
+    json["median_cycles_per_8_elements"] = cycles_per_8(row, median);
   }
-  json["share_of_bound"] = row.bound_seconds() / row.timing.best_seconds();
-  json["median_share_of_bound"] = row.bound_seconds() / row.timing.median_seconds();
+  json["share_of_bound"] = row.share_of_bound(best);
+  json["median_share_of_bound"] = row.share_of_bound(median);
   return json;
 }
 
 Json end_to_end_json(const EndToEndRow& row) {
+  const Run best = row.timing.best();
+  const Run median = row.timing.median();
   return {{"shape", row.shape},
           {"reads", row.reads},
           {"threads", row.threads},
           {"tokens", row.tokens},
-          {"best_seconds", row.timing.best_seconds()},
-          {"median_seconds", row.timing.median_seconds()},
-          {"peak_gflops", row.timing.peak_gflops()},
-          {"tokens_per_second", row.tokens / row.timing.best_seconds()},
-          {"median_tokens_per_second", row.tokens / row.timing.median_seconds()},
-          {"share_of_bound", row.bound_seconds() / row.timing.best_seconds()},
-          {"median_share_of_bound", row.bound_seconds() / row.timing.median_seconds()}};
+          {"best_seconds", best.seconds},
+          {"median_seconds", median.seconds},
+          {"peak_gflops", best.peak_gflops},
+          {"tokens_per_second", row.tokens / best.seconds},
+          {"median_tokens_per_second", row.tokens / median.seconds},
+          {"share_of_bound", row.share_of_bound(best)},
+          {"median_share_of_bound", row.share_of_bound(median)}};
 }
 
 Json machine_json(const Machine& machine) {
@@ -78,18 +78,18 @@ Json machine_json(const Machine& machine) {
 }
 
 std::string kernel_line(const KernelRow& row) {
+  const Run best = row.timing.best();
+  const Run median = row.timing.median();
   std::string shape;
   for (const auto& [name, size] : row.shape)
     shape += fmt::format("{}{}={}", shape.empty() ? "" : " ", name, size);
-  std::string rate =
+  const std::string rate =
       row.flops > 0.0
-          ? fmt::format("{:.1f} GFLOP/s\t.\t.", row.flops * 1e-9 / row.timing.best_seconds())
-          : fmt::format("{:.2f} G/s\t{:.2f}\t{:.2f}", elements_per_second(row) * 1e-9,
-                        cycles_per_8(row, row.timing.best_seconds()),
-                        cycles_per_8(row, row.timing.median_seconds()));
+          ? fmt::format("{:.1f} GFLOP/s\t.\t.", row.flops * 1e-9 / best.seconds)
+          : fmt::format("{:.2f} G/s\t{:.2f}\t{:.2f}", row.elements * 1e-9 / best.seconds,
+                        cycles_per_8(row, best), cycles_per_8(row, median));
   return fmt::format("{}\t{}\t{}\t{}\t{:.3f}\t{:.3f}\n", row.kernel, shape, row.threads, rate,
-                     row.bound_seconds() / row.timing.best_seconds(),
-                     row.bound_seconds() / row.timing.median_seconds());
+                     row.share_of_bound(best), row.share_of_bound(median));
 }
 
 }  // namespace
@@ -121,11 +121,12 @@ std::string end_to_end_text(const ModelFacts& model, const std::vector<EndToEndR
       model.name, model.weights_sha256, model.gemm_flops_per_token * 1e-6,
       model.scan_elements_per_token);
   for (const EndToEndRow& row : rows) {
-    text += fmt::format("{}\t{}\t{}\t{:.0f}\t{:.0f}\t{:.0f}\t{:.3f}\t{:.3f}\n", row.shape,
-                        row.reads, row.threads, row.tokens, row.tokens / row.timing.best_seconds(),
-                        row.tokens / row.timing.median_seconds(),
-                        row.bound_seconds() / row.timing.best_seconds(),
-                        row.bound_seconds() / row.timing.median_seconds());
+    const Run best = row.timing.best();
+    const Run median = row.timing.median();
+    text +=
+        fmt::format("{}\t{}\t{}\t{:.0f}\t{:.0f}\t{:.0f}\t{:.3f}\t{:.3f}\n", row.shape, row.reads,
+                    row.threads, row.tokens, row.tokens / best.seconds, row.tokens / median.seconds,
+                    row.share_of_bound(best), row.share_of_bound(median));
   }
   return text;
 }

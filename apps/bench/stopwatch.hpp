@@ -17,24 +17,31 @@ struct Effort {
   double seconds;  ///< no run begins later than this
 };
 
+/// One run and what the machine could do at that time.
+struct Run {
+  double seconds;
+  double peak_gflops;  ///< multiply-add rate
+};
+
 /// Runs of one thing, gathered in as many sittings as the caller likes.
 class Timing {
  public:
   /// One run to warm up (which counts if it takes effort.seconds), then runs as `effort` has it,
-  /// each after a look at the peak of all cores of `executor`.
+  /// between looks at the peak of all cores of `executor`.
   void measure(const Effort& effort, Executor& executor, const std::function<void()>& run);
-  /// One run that somebody else has measured.
-  void add(double seconds, double peak_gflops);
+  /// One run that somebody else has measured, with the peak before and after it.
+  void add(double seconds, double peak_before, double peak_after);
   void add(const Timing& other);
 
-  double best_seconds() const;
-  double median_seconds() const;
-  /// The highest multiply-add rate met between the runs.
-  double peak_gflops() const noexcept { return peak_gflops_; }
+  /// The shortest run, and the highest peak met beside any.
+  Run best() const;
+  /// A run of median length, and the peak that gives the median of seconds x peak: each run is
+  /// judged by the peak of its own time, so a slow minute of the machine hardly counts.
+  Run median() const;
 
  private:
-  std::vector<double> seconds_;
-  double peak_gflops_ = 0.0;
+  std::vector<Run> runs_;
+  double best_peak_ = 0.0;
 };
 
 /// Seconds that `run` takes.
