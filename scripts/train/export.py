@@ -32,18 +32,22 @@ def averaged_model(checkpoint):
     return model, state
 
 
+@torch.no_grad()
+def published_model(directory):
+    """The model of a directory that this script wrote, and its objective's name."""
+    config = json.loads((directory / "config.json").read_text())
+    objective = "masked" if config.get("model_type") == "caduceus" else "causal"
+    model = OBJECTIVES[objective].make_model(config)
+    values = load_file(directory / "model.safetensors")
+    for name, tensor in OBJECTIVES[objective].tensors(model).items():
+        tensor.copy_(values[name])
+    return model, objective
+
+
 def causal_model(source):
     """The causal model in a checkpoint of train.py, or in a model directory written by this script."""
     source = Path(source)
-    if source.is_file():
-        return averaged_model(source)[0]
-    config = json.loads((source / "config.json").read_text())
-    model = OBJECTIVES["causal"].make_model(config)
-    tensors = load_file(source / "model.safetensors")
-    missing, unknown = model.load_state_dict(tensors, strict=False)
-    if unknown or any(not name.startswith("lm_head") for name in missing):
-        raise SystemExit(f"{source}: not a causal model of this trainer")
-    return model
+    return averaged_model(source)[0] if source.is_file() else published_model(source)[0]
 
 
 def rounded(name, tensor, dtype):

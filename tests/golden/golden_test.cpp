@@ -16,14 +16,13 @@ namespace {
 
 constexpr float kTolerance = 1e-4F;
 
-void check_folder(const std::string& name) {
-  const std::string folder = std::string(GENOMAMBA_SOURCE_DIR) + "/tests/golden/data/" + name;
-  const auto expected = checkpoint::open_safetensors(folder + "/expected.safetensors");
+void check_model(const std::string& name, const std::string& weights_path,
+                 const std::string& expected_path) {
+  const auto expected = checkpoint::open_safetensors(expected_path);
   for (const kernels::Isa isa : kernels::built_isas()) {
     if (!kernels::is_supported(isa)) continue;
     kernels::select_isa(isa);
-    const auto model =
-        model::MambaModel::load(checkpoint::open_model_directory(folder + "/model.safetensors"));
+    const auto model = model::MambaModel::load(checkpoint::open_model_directory(weights_path));
     for (const model::Comparison& result : model::verify_model(model, *expected)) {
       INFO(name << " " << result.tensor << " " << kernels::to_string(isa) << ": "
                 << result.max_abs_difference << " at scale " << result.max_abs_expected);
@@ -31,6 +30,11 @@ void check_folder(const std::string& name) {
     }
   }
   kernels::select_isa(std::nullopt);
+}
+
+void check_folder(const std::string& name) {
+  const std::string folder = std::string(GENOMAMBA_SOURCE_DIR) + "/tests/golden/data/" + name;
+  check_model(name, folder + "/model.safetensors", folder + "/expected.safetensors");
 }
 
 }  // namespace
@@ -107,4 +111,15 @@ TEST_CASE("orthrus-4-track") {
 }
 TEST_CASE("orthrus-6-track") {
   check_folder("orthrus-6-track");
+}
+// The trained bundled models, by scripts/train/expected.py.
+TEST_CASE("bundled models") {
+  const std::string source = GENOMAMBA_SOURCE_DIR;
+  std::size_t n_models = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(source + "/tests/golden/bundled")) {
+    const std::string name = entry.path().stem().string();
+    check_model(name, source + "/data/models/" + name, entry.path().string());
+    ++n_models;
+  }
+  CHECK(n_models > 0);
 }
