@@ -3,7 +3,7 @@
 #
 # usage: scripts/install_packages.sh [--tests] [--checks]
 #   --tests   also what the tests need (Catch2, Python)
-#   --checks  also what the checks of .ci/run need (clang-format, clang-tidy)
+#   --checks  also what the checks of .ci/run need (clang-format, clang-tidy, shells, Python)
 set -euo pipefail
 
 packages=(cmake ninja-build g++ pkg-config git ca-certificates
@@ -12,7 +12,7 @@ conda_packages="cmake ninja cxx-compiler pkg-config htslib libbigwig zstd eigen 
 for option in "$@"; do
   case "$option" in
     --tests) packages+=(catch2 python3); conda_packages+=" catch2 python" ;;
-    --checks) packages+=(clang clang-format clang-tidy ccache) ;;
+    --checks) packages+=(clang clang-format clang-tidy ccache mandoc zsh fish python3-venv) ;;
     *) echo "install_packages.sh: unknown option $option" >&2; exit 2 ;;
   esac
 done

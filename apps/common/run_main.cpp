@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <csignal>
 
+#include "common/help_as.hpp"
 #include "common/print.hpp"
 #include "genomamba/core/error.hpp"
 #include "genomamba/core/version.hpp"
@@ -59,6 +60,8 @@ int parse_and_run(int argc, char** argv, const AppDefinition& app) {
   parser.add_flag_callback(
       "--version-only", [] { throw CLI::CallForVersion(kVersion, 0); }, "The bare version number");
   app.add_options(parser);
+  if (argc == 3 && std::string(argv[1]) == "--help-as")
+    return print(help_as(argv[2], describe_command(parser)));
   try {
     parser.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {

@@ -38,19 +38,6 @@ const std::vector<Entry>& entries() {
   return list;
 }
 
-std::string help_text() {
-  std::string text =
-      "genomamba: Mamba-family DNA language models on ordinary CPUs\n\n"
-      "usage: genomamba APP [options]     genomamba APP --help\n\napps:\n";
-  for (const Entry& entry : entries())
-    text += fmt::format("  {:<10} {}\n", entry.name, entry.summary);
-  text +=
-      "\n  help APP   the app's options\n"
-      "  version    how this program was built and which kernels it uses\n"
-      "\n  --version, --version-only\n";
-  return text;
-}
-
 std::string version_text() {
   std::string levels;
   for (const kernels::Isa isa : kernels::built_isas()) {

@@ -16,9 +16,6 @@ struct Entry {
 /// The apps, in the order in which help lists them.
 const std::vector<Entry>& entries();
 
-/// The list of apps, for --help.
-std::string help_text();
-
 /// Several lines: git hash, compiler, ISA levels built and chosen, library versions.
 std::string version_text();
 

@@ -7,6 +7,7 @@
 #include "common/print.hpp"
 #include "genomamba/core/error.hpp"
 #include "genomamba/core/version.hpp"
+#include "launcher/help.hpp"
 #include "launcher/launch.hpp"
 
 namespace launcher = genomamba::apps::launcher;
@@ -24,9 +25,13 @@ int launch(std::vector<std::string> words) {
   if (first == "--version-only") return print(std::string(genomamba::kVersion) + "\n");
   if (first == "version") return print(launcher::version_text());
   if (first == "-h" || first == "--help") return print(launcher::help_text());
+  if (first == "--help-as" && words.size() == 1) return print(launcher::help_as(words.front()));
   if (first == "help") {
     if (words.empty()) return print(launcher::help_text());
-    launcher::start_app(words.front(), {"--help"});
+    const std::string app = words.front();
+    words.erase(words.begin());
+    words.emplace_back("--help");
+    launcher::start_app(app, words);
   }
   launcher::start_app(first, words);
 }

@@ -26,6 +26,7 @@ void Options::add_to(CLI::App& app) {
       app.add_subcommand("info", "Family, sizes, tokenizer, tensors, types, memory needed");
   info->add_option("MODEL", model, kModelHelp)->required();
   info->add_flag("--json", json, "As JSON");
+  info->footer("Example:\n  genomamba model info small-random");
   info->callback([this] { command = Command::kInfo; });
 
   auto* verify =
@@ -40,6 +41,9 @@ void Options::add_to(CLI::App& app) {
       ->capture_default_str();
   verify->add_option("--isa", isa, "Kernels: auto, baseline, avx2, avx512, neon, ref")
       ->capture_default_str();
+  verify->footer(
+      "Example:\n"
+      "  genomamba model verify MODEL_DIR --expected expected.safetensors --atol 1e-4");
   verify->callback([this] { command = Command::kVerify; });
 
   auto* init = app.add_subcommand("init", "Random weights in a family's published layout");
@@ -49,6 +53,9 @@ void Options::add_to(CLI::App& app) {
       ->check(whole_number())
       ->capture_default_str();
   init->add_option("-o,--output", output_dir, "The directory to make")->required();
+  init->footer(
+      "Example:\n"
+      "  genomamba model init --family mamba1 --config config.json --seed 1 -o DIR");
   init->callback([this] { command = Command::kInit; });
 
   app.footer(
