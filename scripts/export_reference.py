@@ -201,6 +201,20 @@ AUTHORS = {
 }
 
 
+def add_transcript(model, run, generator, tensors):
+    """A case whose tracks are those of a transcript (orthrus/gk_utils.py): three exons, a CDS of 45 bases."""
+    length, cds_start, cds_end, exon_ends = 90, 12, 57, [30, 41, 90]
+    ids = torch.randint(7, 11, (1, length), generator=generator)
+    tracks = torch.zeros((1, length, 2), dtype=torch.int64)
+    tracks[0, cds_start:cds_end:3, 0] = 1
+    tracks[0, [end - 1 for end in exon_ends], 1] = 1
+    with torch.no_grad():
+        hidden, _ = run(model, ids, tracks)
+    tensors["transcript.input_ids"] = ids[0].contiguous()
+    tensors["transcript.tracks"] = tracks[0].contiguous()
+    tensors["transcript.last_hidden_state"] = hidden[0].contiguous()
+
+
 def perturb(model, generator):
     """Moves each parameter away from its initial value; projections stay small enough for a tame output."""
     with torch.no_grad():
@@ -261,6 +275,8 @@ def export_authors(name, folder, args):
         tensors[f"{case}.last_hidden_state"] = hidden[0].contiguous()
         if logits is not None:
             tensors[f"{case}.logits"] = logits[0].contiguous()
+    if name == "orthrus-6-track":
+        add_transcript(model, run, generator, tensors)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "config.json").write_text(json.dumps(settings, indent=1) + "\n")
     weights, seen = {}, set()

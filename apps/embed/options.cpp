@@ -125,6 +125,13 @@ void Options::add_to(CLI::App& app) {
   app.add_option("-R,--regions", embed.regions_path,
                  "Embed the regions of a BED instead of INPUT: one row a region")
       ->group(records);
+  app.add_flag("--clip", embed.clip_regions,
+               "Shorten regions that reach past their contig's end, instead of an error")
+      ->group(records);
+  app.add_option("--tracks", tracks_path,
+                 "For six-track models (Orthrus), which need it: lines of id, cds_start, cds_end, "
+                 "exon_ends (0-based half-open, exon_ends a comma list), tab-separated, . for none")
+      ->group(records);
   app.add_flag("--strict", strict, "Exit 1 if a record was filtered or could not be embedded")
       ->group(records);
   app.footer(

@@ -27,6 +27,7 @@ struct Options {
   std::string rows = "record";
   std::string dtype = "f32";
   std::string exclude_flags = "2304";
+  std::string tracks_path;
   bool pairs = false;
   bool interleaved = false;
   bool strict = false;

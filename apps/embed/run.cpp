@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "common/isa_option.hpp"
@@ -52,8 +53,8 @@ class Progress final : public pipeline::EmbedProgress {
 std::vector<std::string> input_files(const Options& options) {
   std::vector<std::string> files = options.embed.inputs;
   for (const std::string& path :
-       {options.embed.reference_path, options.embed.regions_path, options.model.tokenizer,
-        options.model.model, options.model.model + "/config.json",
+       {options.embed.reference_path, options.embed.regions_path, options.tracks_path,
+        options.model.tokenizer, options.model.model, options.model.model + "/config.json",
         options.model.model + "/model.safetensors", options.model.model + "/pytorch_model.bin",
         options.model.model + "/tokenizer_config.json", options.model.model + "/tokenizer.json"}) {
     if (!path.empty()) files.push_back(path);
@@ -88,6 +89,8 @@ std::vector<std::pair<std::string, std::string>> result_options(
   if (embed.max_length != pipeline::EmbedOptions{}.max_length) {
     list.emplace_back("max-length", std::to_string(embed.max_length));
   }
+  if (embed.clip_regions) list.emplace_back("clip", "yes");
+  if (embed.tracks != nullptr) list.emplace_back("tracks", "sha256:" + embed.tracks->sha256());
   if (embed.pairing != pipeline::Pairing::kSingle) list.emplace_back("pairs", "yes");
   return list;
 }
@@ -145,12 +148,25 @@ void write_whole_file(const std::string& path, const std::string& text) {
   file.commit();
 }
 
+void load_tracks(Options& options) {
+  const std::string& path = options.tracks_path;
+  if (path.empty()) return;
+  const std::vector<std::string>& inputs = options.embed.inputs;
+  if (path == "-" && std::count(inputs.begin(), inputs.end(), "-") > 0) {
+    throw UsageError("stdin (-) cannot be INPUT and --tracks at once");
+  }
+  options.embed.tracks =
+      std::make_shared<const io::TranscriptTable>(io::TranscriptTable::load(path));
+}
+
 int embed_all(Options& options, RunReport& report, StderrLog& log) {
   report.inputs = options.embed.inputs;
-  for (const std::string& path : {options.embed.reference_path, options.embed.regions_path}) {
+  for (const std::string& path :
+       {options.embed.reference_path, options.embed.regions_path, options.tracks_path}) {
     if (!path.empty()) report.inputs.push_back(path);
   }
   options.validate();
+  load_tracks(options);
   select_isa(options.runtime.isa);
   options.embed.n_threads = resolve_thread_count(options.runtime.threads, log);
   report.isa = kernels::to_string(kernels::active_isa());

@@ -16,6 +16,8 @@ struct EmbedJob {
   struct Mate {
     std::string path;  ///< the file it comes from, for messages
     io::SequenceRecord record;
+    /// Bits of model::Batch::tracks, one a base; six-track models alone, else empty.
+    std::vector<std::uint8_t> tracks;
   };
   std::vector<Mate> mates;  ///< one, or two for a pair
 

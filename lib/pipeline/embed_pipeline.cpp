@@ -170,6 +170,25 @@ void check_memory(const EmbedJob& job, const EmbedOptions& options, const Loaded
                           (needed >> 20) + 1));
 }
 
+void check_tracks(const EmbedOptions& options, const model::MambaConfig& config) {
+  const bool needs_tracks = config.n_tracks == 6;
+  if (needs_tracks && options.tracks == nullptr) {
+    throw UsageError(
+        "the model reads six tracks: --tracks FILE must give each record's coding sequence and "
+        "exon ends (id, cds_start, cds_end, exon_ends)");
+  }
+  if (options.tracks == nullptr) return;
+  if (!needs_tracks) {
+    throw UsageError(config.family + " takes no tracks beside the sequence: leave --tracks out");
+  }
+  if (options.strand != Strand::kForward) {
+    throw UsageError("--tracks describes the forward strand: --strand forward alone fits it");
+  }
+  if (options.pairing != Pairing::kSingle) {
+    throw UsageError("--tracks describes whole transcripts, not mates of pairs");
+  }
+}
+
 std::size_t tokens_per_thread(const EmbedOptions& options, const LoadedModel& model) {
   // A window of a bidirectional model is never cut; a causal model's chunks are batch_tokens long.
   return model.model.config().is_causal() ? options.batch_tokens
@@ -222,15 +241,17 @@ std::size_t estimate_memory(const EmbedOptions& options, const LoadedModel& mode
       model.model.workspace_bytes(n_tokens, options.n_threads) + n_tokens * per_token;
   // Records in flight: their letters, and vectors of every token under --pool none (kept twice
   // while they are made).
-  const std::size_t per_base =
-      2 + (options.pool == Pool::kNone ? vector_bytes(options, config) : 0);
+  const std::size_t per_base = 2 + (options.tracks != nullptr ? 1 : 0) +
+                               (options.pool == Pool::kNone ? vector_bytes(options, config) : 0);
   const std::size_t in_flight = 2 * options.n_threads * 2 * options.batch_tokens * per_base;
-  return kFixedBytes + model.model.weights_bytes() + scratch + in_flight;
+  const std::size_t tracks = options.tracks != nullptr ? options.tracks->n_bytes() : 0;
+  return kFixedBytes + model.model.weights_bytes() + scratch + in_flight + tracks;
 }
 
 EmbedOptions complete_options(EmbedOptions options, const LoadedModel& model) {
   const auto& config = model.model.config();
   check_inputs(options);
+  check_tracks(options, config);
   if (options.window == 0 && !config.is_causal()) options.window = model.trained_length;
   check_window(options);
   if (options.layer != model::kLastLayer && options.layer >= config.n_layer) {

@@ -150,6 +150,19 @@ void Embedder::fill_tokens(const Piece& piece, const EmbedJob& job, std::size_t 
   }
 }
 
+/// The same tokens' tracks: none at the special tokens. Forward pieces alone.
+void Embedder::fill_tracks(const Piece& piece, const EmbedJob& job, std::size_t begin,
+                           std::span<std::uint8_t> tracks) const {
+  const std::vector<std::uint8_t>& source = job.mates[piece.mate].tracks;
+  const std::size_t letters_begin = prefix_.size();
+  const std::size_t letters_end = letters_begin + piece.window.end - piece.window.start;
+  for (std::size_t i = 0; i < tracks.size(); ++i) {
+    const std::size_t position = begin + i;
+    const bool is_letter = position >= letters_begin && position < letters_end;
+    tracks[i] = is_letter ? source[piece.window.start + position - letters_begin] : std::uint8_t{0};
+  }
+}
+
 void Embedder::run_group(std::span<const Piece> pieces, std::span<EmbedJob> jobs,
                          std::vector<JobSinks>& sinks, EmbedScratch& scratch,
                          Executor& executor) const {
@@ -160,15 +173,20 @@ void Embedder::run_group(std::span<const Piece> pieces, std::span<EmbedJob> jobs
     n_tokens += n_piece_tokens(piece);
   }
   scratch.tokens.resize(n_tokens);
+  scratch.tracks.resize(options_.tracks != nullptr ? n_tokens : 0);
   for (std::size_t p = 0; p < pieces.size(); ++p) {
     const model::Segment& segment = scratch.segments[p];
-    fill_tokens(pieces[p], jobs[pieces[p].job], 0,
+    const EmbedJob& job = jobs[pieces[p].job];
+    fill_tokens(pieces[p], job, 0,
                 std::span(scratch.tokens).subspan(segment.begin, segment.length));
+    if (scratch.tracks.empty()) continue;
+    fill_tracks(pieces[p], job, 0,
+                std::span(scratch.tracks).subspan(segment.begin, segment.length));
   }
   scratch.hidden.resize_discard(n_tokens * hidden_width_);
   const Span2d<float> hidden(scratch.hidden.data(), n_tokens, hidden_width_);
-  model_.model.forward({scratch.tokens, scratch.segments}, options_.layer, scratch.workspace,
-                       hidden, executor);
+  model_.model.forward({scratch.tokens, scratch.segments, scratch.tracks}, options_.layer,
+                       scratch.workspace, hidden, executor);
   for (std::size_t p = 0; p < pieces.size(); ++p) {
     const model::Segment& segment = scratch.segments[p];
     const std::size_t j = pieces[p].job;
@@ -187,11 +205,13 @@ void Embedder::run_chunks(const Piece& piece, EmbedJob& job, JobSinks& sinks, Em
     const std::size_t n = std::min(chunk, total - begin);
     scratch.tokens.resize(n);
     fill_tokens(piece, job, begin, scratch.tokens);
+    scratch.tracks.resize(options_.tracks != nullptr ? n : 0);
+    fill_tracks(piece, job, begin, scratch.tracks);
     scratch.segments.assign(1, {0, n, &state});
     scratch.hidden.resize_discard(n * hidden_width_);
     const Span2d<float> hidden(scratch.hidden.data(), n, hidden_width_);
-    model_.model.forward({scratch.tokens, scratch.segments}, options_.layer, scratch.workspace,
-                         hidden, executor);
+    model_.model.forward({scratch.tokens, scratch.segments, scratch.tracks}, options_.layer,
+                         scratch.workspace, hidden, executor);
     take(piece, job, begin, hidden, sinks);
     job.n_tokens_computed += n;
   }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -20,6 +21,7 @@ namespace genomamba::pipeline {
 struct EmbedScratch {
   model::Workspace workspace;
   std::vector<TokenId> tokens;
+  std::vector<std::uint8_t> tracks;  ///< [tokens] for six-track models, else empty
   std::vector<model::Segment> segments;
   AlignedBuffer<float> hidden;
 };
@@ -49,6 +51,8 @@ class Embedder {
   std::size_t n_piece_tokens(const Piece& piece) const noexcept;
   void fill_tokens(const Piece& piece, const EmbedJob& job, std::size_t begin,
                    std::span<TokenId> tokens) const;
+  void fill_tracks(const Piece& piece, const EmbedJob& job, std::size_t begin,
+                   std::span<std::uint8_t> tracks) const;
   void run_group(std::span<const Piece> pieces, std::span<EmbedJob> jobs,
                  std::vector<JobSinks>& sinks, EmbedScratch& scratch, Executor& executor) const;
   void run_chunks(const Piece& piece, EmbedJob& job, JobSinks& sinks, EmbedScratch& scratch,

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "genomamba/core/error.hpp"
+#include "genomamba/model/batch.hpp"
 #include "region_records.hpp"
 
 namespace genomamba::pipeline {
@@ -94,6 +95,30 @@ std::string JobSource::filter_reason(const io::SequenceRecord& record) const {
   return "";
 }
 
+/// What the transcript table says of the record, as the model takes it (models.md, Orthrus).
+void JobSource::add_tracks(EmbedJob::Mate& mate) const {
+  const auto fail = [&](const std::string& reason) {
+    throw InputError(mate.path, io::describe(mate.record), reason);
+  };
+  const io::TranscriptTable& table = *options_.tracks;
+  const std::size_t length = mate.record.sequence.size();
+  const io::Transcript* transcript = table.find(mate.record.id);
+  if (transcript == nullptr) fail("has no line in " + table.path());
+  for (const auto& [name, end] :
+       {std::pair("cds_end", transcript->cds_end),
+        std::pair("exon end", transcript->exon_ends.empty() ? 0 : transcript->exon_ends.back())}) {
+    if (end <= length) continue;
+    fail(fmt::format("{} {} of its line in {} lies past its {} bases", name, end, table.path(),
+                     length));
+  }
+  mate.tracks.assign(length, 0);
+  constexpr std::uint64_t kCodon = 3;
+  for (std::uint64_t at = transcript->cds_start; at < transcript->cds_end; at += kCodon)
+    mate.tracks[at] |= model::kTrackCodonStart;
+  for (const std::uint64_t end : transcript->exon_ends)
+    mate.tracks[end - 1] |= model::kTrackExonEnd;
+}
+
 std::optional<EmbedJob> JobSource::next() {
   for (;;) {
     if (first_.reader == nullptr && !open_next_input()) return std::nullopt;
@@ -114,7 +139,10 @@ std::optional<EmbedJob> JobSource::next() {
     for (const EmbedJob::Mate& mate : job.mates) {
       if (reason.empty()) reason = filter_reason(mate.record);
     }
-    if (reason.empty()) return job;
+    if (reason.empty()) {
+      if (options_.tracks != nullptr) add_tracks(job.mates.front());
+      return job;
+    }
     filtered_[reason] += job.mates.size();
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// JobSource: the records of all inputs in order, filtered and paired.
+// JobSource: the records of all inputs in order, filtered and paired, with their tracks.
 #pragma once
 
 #include <cstdint>
@@ -40,6 +40,7 @@ class JobSource {
   bool read_mate(Input& input, EmbedJob::Mate& mate);
   bool read_pair(EmbedJob& job);
   std::string filter_reason(const io::SequenceRecord& record) const;
+  void add_tracks(EmbedJob::Mate& mate) const;
   void check_mates(const EmbedJob& job) const;
 
   const EmbedOptions& options_;

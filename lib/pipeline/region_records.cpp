@@ -7,7 +7,7 @@ namespace genomamba::pipeline {
 
 RegionRecords::RegionRecords(const EmbedOptions& options, LogSink& log)
     : reference_(options.reference_path, "", log) {
-  const io::RegionOptions region_options;
+  const io::RegionOptions region_options{.clip = options.clip_regions, .needs_strand = false};
   for (const std::string& text : options.regions) {
     regions_.push_back(io::parse_region(text, reference_, region_options, log));
   }

@@ -5,11 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "genomamba/core/nucleotide.hpp"
+#include "genomamba/io/transcript_table.hpp"
 #include "genomamba/model/mamba_model.hpp"
 
 namespace genomamba::pipeline {
@@ -28,8 +30,12 @@ struct EmbedOptions {
   std::string reference_path;        ///< FASTA for CRAM, and of the regions
   std::vector<std::string> regions;  ///< region strings, instead of inputs
   std::string regions_path;          ///< BED, instead of inputs
+  bool clip_regions = false;  ///< shorten what reaches past a contig's end, instead of an error
   /// One row a region of the reference, instead of one a record of the inputs.
   bool has_regions() const noexcept { return !regions.empty() || !regions_path.empty(); }
+
+  /// Codon and exon tracks of each record, for six-track models alone; null: none.
+  std::shared_ptr<const io::TranscriptTable> tracks;
 
   Pool pool = Pool::kMean;
   std::size_t layer = model::kLastLayer;
