@@ -3,8 +3,9 @@
 
   python3 scripts/train/card.py --model data/models/NAME --config scripts/train/configs/causal.json
 
-Read from the model directory: training.json, train.tsv and eval.tsv (written there by export.py) and, if there, pieces.tsv
-(compare_pieces.py) and baselines.tsv (markov_baseline.py). Nothing is filled in that is not in these files.
+Read from the model directory: training.json, train.tsv and eval.tsv (written there by export.py) and, if there, the tables
+of scripts/evaluate: bits.tsv, pieces.tsv, baselines.tsv, probe.tsv, starts.tsv, snv.tsv, masked.tsv. Nothing is filled in
+that is not in these files.
 """
 
 import argparse
@@ -92,9 +93,46 @@ def curve_section(model_dir):
                          [(f"{int(r['bases']):,}", r["valid"], *(r[n] for n in heldout)) for r in thinned(rows, 12)])
 
 
+def bits_table(rows):
+    """Whole held-out genomes by the app: gain over the best Markov model, and who wins against the adaptive mixture."""
+    header = ["genome", "bases", "bits per base", "best Markov", "gain", "adaptive mixture", "lower"]
+    aligned = any(r["bits_unaligned"] for r in rows)
+    lines = []
+    for r in rows:
+        bits, markov, mixture = (float(r[k]) for k in ("bits", "best_markov", "adaptive_mixture"))
+        line = [r["genome"], f"{int(r['bases']):,}", r["bits"], r["best_markov"], f"{markov - bits:.4f}", r["adaptive_mixture"],
+                "this model" if bits < mixture else "adaptive mixture"]
+        lines.append(line + ([f"{r['bits_unaligned']} ({int(r['bases_unaligned']):,})"] if aligned else []))
+    return table(header + (["bits, unaligned bases"] if aligned else []), lines)
+
+
+def plain_table(rows):
+    return table(list(rows[0]), [r.values() for r in rows])
+
+
+# file, what it says, how it is shown
+SCORE_TABLES = (
+    ("bits.tsv", "Whole held-out genomes, by `genomamba score` (`scripts/evaluate/bits_per_base.py`). Best Markov: orders 1 to 12 "
+     "trained on the same data, both strands (`markov_baseline.py`). The adaptive mixture of these orders also learns the genome "
+     "while it reads it, up to megabases back, which this model cannot.", bits_table),
+    ("masked.tsv", "Masked bases of held-out genomes, by `genomamba score --method masked` (`scripts/evaluate/masked_accuracy.py`): "
+     "share of bases whose probability is the largest of the four, and bits per base; mask spacing 8 and unmasked against "
+     "spacing 0.", plain_table),
+    ("probe.tsv", "Linear probe on frozen mean embeddings of 300-base windows, by `genomamba embed` (`scripts/evaluate/probe.py`): "
+     "accuracy, and the 95 % interval of the model's advantage on the same windows.", plain_table),
+    ("starts.tsv", "Annotated start codons against other ATGs in Haemophilus (`scripts/evaluate/start_codons.py`).", plain_table),
+    ("snv.tsv", "Synonymous against non-synonymous substitutions in genes of Haemophilus, by `genomamba variants` "
+     "(`scripts/evaluate/snv_scores.py`): AUC and its 95 % interval.", plain_table),
+)
+
+
 def score_section(model_dir):
     lines = ["## Scores", ""]
-    pieces = read_tsv(model_dir / "pieces.tsv")
+    for name, text, show in SCORE_TABLES:
+        rows = read_tsv(model_dir / name)
+        if rows:
+            lines += [text, "", *show(rows), ""]
+    pieces = [] if (model_dir / "bits.tsv").exists() else read_tsv(model_dir / "pieces.tsv")
     if pieces:
         lines += ["Evenly spaced pieces of the held-out genomes, each read from [BOS] without what comes before; Markov: the best "
                   "of orders 1 to 12 on the same pieces, trained on the same data. Measured in PyTorch with "
@@ -102,15 +140,8 @@ def score_section(model_dir):
         lines += table(["genome", "bases", "bits per base", "best Markov (order)", "gain"],
                        [(r["genome"], f"{int(r['bases']):,}", r["bits"], f"{r['markov_bits']} ({r['markov_order']})", r["gain"])
                         for r in pieces])
-    baselines = read_tsv(model_dir / "baselines.tsv")
-    if baselines:
-        best = {(r["genome"], r["model"]): r for r in baselines}
-        genomes = list(dict.fromkeys(r["genome"] for r in baselines))
-        lines += ["", "Baselines on whole held-out genomes (`scripts/evaluate/markov_baseline.py`). The adaptive mixture of orders 1 "
-                  "to 12 also learns the genome while it reads it, up to megabases back, which this model cannot.", ""]
-        lines += table(["genome", "bases", "best Markov", "adaptive mixture"],
-                       [(g, f"{int(best[g, 'best_markov']['bases']):,}", best[g, "best_markov"]["bits_per_base"],
-                         best[g, "adaptive_mixture"]["bits_per_base"]) for g in genomes])
+    while lines[-1] == "":
+        lines.pop()
     return lines
 
 
