@@ -124,9 +124,25 @@ inline void linear_tile(const LinearCall& call, std::size_t m, std::size_t n, co
     panel += kVectors * kWidth;
   }
   const std::size_t end = n + kAll * kWidth;
-  if (call.row_scale == nullptr && call.bias == nullptr && !call.accumulate &&
-      end <= call.silu_begin && end <= call.out_features) {
+  if (call.bias == nullptr && end <= call.silu_begin && end <= call.out_features) {
     float* y = call.y + m * call.y_stride + n;
+    if (call.row_scale != nullptr) {
+#pragma GCC unroll 16
+      for (std::size_t i = 0; i < kRows; ++i) {
+        const Vec<Arch> scale = splat<Arch>(call.row_scale[m + i]);
+#pragma GCC unroll 8
+        for (std::size_t j = 0; j < kAll; ++j)
+          sum[i][j] = sum[i][j] * scale;
+      }
+    }
+    if (call.accumulate) {
+#pragma GCC unroll 16
+      for (std::size_t i = 0; i < kRows; ++i) {
+#pragma GCC unroll 8
+        for (std::size_t j = 0; j < kAll; ++j)
+          sum[i][j] = load<Arch>(y + i * call.y_stride + j * kWidth) + sum[i][j];
+      }
+    }
 #pragma GCC unroll 16
     for (std::size_t i = 0; i < kRows; ++i) {
 #pragma GCC unroll 8
