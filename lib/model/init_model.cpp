@@ -23,13 +23,15 @@ using checkpoint::NamedArray;
 constexpr double kMaxSize = 1e9;                           // of one dimension
 constexpr std::size_t kMaxValues = std::size_t{1} << 33U;  // of one tensor: 32 GiB
 
-constexpr std::array<std::string_view, 7> kFamilies = {
-    "mamba1", "mamba2", "hf-mamba", "hf-mamba2", "falcon-mamba", "caduceus", "caduceus-mamba2"};
+constexpr std::string_view kOrthrus = "orthrus";
+constexpr std::array<std::string_view, 8> kFamilies = {
+    "mamba1",       "mamba2",   "hf-mamba",        "hf-mamba2",
+    "falcon-mamba", "caduceus", "caduceus-mamba2", kOrthrus};
 
 /// Sizes as config.json states them, in either set of names.
 struct Sizes {
   std::size_t d_model, n_layer, vocab_size, d_inner, d_state, d_conv, dt_rank, headdim, ngroups,
-      d_intermediate;
+      d_intermediate, n_tracks;
   bool bias, conv_bias, rms_norm, tie_embeddings, bidirectional, tie_directions, rcps, fused;
 };
 
@@ -58,7 +60,15 @@ void check_heads(const ConfigReader& json, const Sizes& s) {
   }
 }
 
-Sizes read_sizes(const ConfigReader& json, bool is_mamba2) {
+/// Rows of the embedding; a model of tracks has none.
+std::size_t read_vocab_size(const ConfigReader& json, std::size_t stated) {
+  const std::size_t multiple =
+      std::max<std::size_t>(1, json.find_size({"pad_vocab_size_multiple"}).value_or(1));
+  return (stated + multiple - 1) / multiple * multiple;
+}
+
+Sizes read_sizes(const ConfigReader& json, const std::string& family) {
+  const bool is_mamba2 = family.find("mamba2") != std::string::npos;
   const auto need = [&](Keys keys) {
     const auto value = json.find_size(keys);
     if (!value || *value == 0) {
@@ -67,11 +77,13 @@ Sizes read_sizes(const ConfigReader& json, bool is_mamba2) {
     return *value;
   };
   Sizes s{};
-  s.d_model = need({"d_model", "hidden_size"});
-  s.n_layer = need({"n_layer", "num_hidden_layers"});
-  const std::size_t multiple =
-      std::max<std::size_t>(1, json.find_size({"pad_vocab_size_multiple"}).value_or(1));
-  s.vocab_size = (need({"vocab_size"}) + multiple - 1) / multiple * multiple;
+  s.d_model = need({"d_model", "hidden_size", "ssm_model_dim"});
+  s.n_layer = need({"n_layer", "num_hidden_layers", "ssm_n_layers"});
+  if (family == kOrthrus) {
+    s.n_tracks = need({"n_tracks"});
+  } else {
+    s.vocab_size = read_vocab_size(json, need({"vocab_size"}));
+  }
   s.d_inner = read_d_inner(json, s.d_model);
   const auto positive = [&](Keys keys, std::size_t otherwise) {
     return json.find_size(keys) ? need(keys) : otherwise;
@@ -216,6 +228,20 @@ std::vector<NamedArray> make_plain(const Sizes& s, std::uint64_t seed, bool is_m
   return init.take();
 }
 
+/// Orthrus: a linear input over one-hot letters and tracks, LayerNorm.
+std::vector<NamedArray> make_orthrus(const Sizes& s, std::uint64_t seed) {
+  Initializer init(s, seed);
+  init.add_uniform("embedding.weight", {s.d_model, s.n_tracks}, s.n_tracks);
+  init.add_uniform("embedding.bias", {s.d_model}, s.n_tracks);
+  for (std::size_t i = 0; i < s.n_layer; ++i) {
+    const std::string layer = "layers." + std::to_string(i) + ".";
+    init.add_norm(layer + "norm.", false);
+    init.add_mixer(layer + "mixer.", false, true);
+  }
+  init.add_norm("norm_f.", false);
+  return init.take();
+}
+
 std::vector<NamedArray> make_caduceus(const Sizes& s, std::uint64_t seed, bool is_mamba2) {
   Initializer init(s, seed);
   const std::string base = "caduceus.backbone.";
@@ -233,6 +259,15 @@ std::vector<NamedArray> make_caduceus(const Sizes& s, std::uint64_t seed, bool i
   return init.take();
 }
 
+std::vector<NamedArray> make_tensors(const std::string& family, const Sizes& sizes,
+                                     std::uint64_t seed) {
+  const bool is_mamba2 = family.find("mamba2") != std::string::npos;
+  const bool hugging_face = family.starts_with("hf-") || family == "falcon-mamba";
+  if (family == kOrthrus) return make_orthrus(sizes, seed);
+  if (family.starts_with("caduceus")) return make_caduceus(sizes, seed, is_mamba2);
+  return make_plain(sizes, seed, is_mamba2, hugging_face);
+}
+
 }  // namespace
 
 std::span<const std::string_view> init_families() noexcept {
@@ -248,13 +283,8 @@ std::vector<NamedArray> init_model(const InitOptions& options) {
     throw UsageError(message);
   }
   checkpoint::ConfigFile config = checkpoint::ConfigFile::load(options.config_path);
-  const bool is_mamba2 = family.find("mamba2") != std::string::npos;
-  const Sizes sizes = read_sizes(ConfigReader(config), is_mamba2);
-  const bool is_caduceus = family.rfind("caduceus", 0) == 0;
-  const bool hugging_face = family.rfind("hf-", 0) == 0 || family == "falcon-mamba";
-  std::vector<NamedArray> tensors = is_caduceus
-                                        ? make_caduceus(sizes, options.seed, is_mamba2)
-                                        : make_plain(sizes, options.seed, is_mamba2, hugging_face);
+  const Sizes sizes = read_sizes(ConfigReader(config), family);
+  std::vector<NamedArray> tensors = make_tensors(family, sizes, options.seed);
   // What is made must be readable: config.json and shapes agree in all that the reader checks.
   load_config({.path = options.config_path,
                .name = family,

@@ -28,13 +28,21 @@ TEST_CASE("every family can be made and run") {
         {"falcon-mamba", hf + "falcon_mamba\"}"},
         {"caduceus", kCaduceusPs},
         {"caduceus-mamba2", R"({"d_model": 16, "n_layer": 1, "vocab_size": 16,
-                               "ssm_cfg": {"d_state": 8, "headdim": 8}})"}}) {
+                               "ssm_cfg": {"d_state": 8, "headdim": 8}})"},
+        {"orthrus", kOrthrus}}) {
     INFO(family);
     const model::MambaModel model = make_model(family, config);
     CHECK(model.unused_tensors().empty());
     const std::vector<float> hidden = run(model, some_tokens(10));
     CHECK(std::all_of(hidden.begin(), hidden.end(), [](float x) { return std::isfinite(x); }));
   }
+}
+
+TEST_CASE("a six-track model can be made") {
+  const model::MambaModel model =
+      make_model("orthrus", R"({"ssm_model_dim": 16, "ssm_n_layers": 1, "n_tracks": 6})");
+  CHECK(model.config().n_tracks == 6);
+  CHECK(model.unused_tensors().empty());
 }
 
 TEST_CASE("what cannot be made is said") {
@@ -55,6 +63,9 @@ TEST_CASE("what cannot be made is said") {
   CHECK(
       contains(error_with("mamba2", "{" + sizes + R"(, "ssm_cfg": {"headdim": 12, "ngroups": 3}})"),
                "ngroups"));
+  CHECK(contains(error_with("orthrus", R"({"d_model": 24, "n_layer": 1})"), "n_tracks"));
+  CHECK(contains(error_with("orthrus", R"({"d_model": 24, "n_layer": 1, "n_tracks": 5})"),
+                 "neither 4 nor 6"));
   CHECK(contains(error_with("mamba1", R"({"d_model": 2000000, "n_layer": 1, "vocab_size": 12})"),
                  "larger than a model"));
 }

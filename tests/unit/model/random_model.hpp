@@ -135,6 +135,7 @@ inline const std::string kMamba1 =
 inline const std::string kMamba2 =
     R"({"d_model": 24, "n_layer": 2, "vocab_size": 16, "d_intermediate": 40,
         "ssm_cfg": {"layer": "Mamba2", "d_state": 8, "headdim": 12, "ngroups": 2}})";
+inline const std::string kOrthrus = R"({"ssm_model_dim": 24, "ssm_n_layers": 2, "n_tracks": 4})";
 inline const std::string kCaduceusPh =
     R"({"d_model": 24, "n_layer": 2, "vocab_size": 16, "ssm_cfg": {"d_state": 6},
         "bidirectional": true, "bidirectional_weight_tie": true, "rcps": false})";

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Identities that need no reference output (models.md section 7).
 #include <algorithm>
+#include <cmath>
 
+#include "genomamba/kernels/selective_scan.hpp"
 #include "random_model.hpp"
 #include "safetensors_file.hpp"
 
@@ -84,6 +86,31 @@ std::vector<float> logits_of(const model::MambaModel& model, const std::vector<T
   return logits;
 }
 
+/// Softmax over A, C, G, T alone of the masked position, in the table of PlantCaduceus.
+std::vector<double> masked_base_probabilities(const model::MambaModel& model,
+                                              std::vector<TokenId> tokens, std::size_t index) {
+  constexpr TokenId kMask = 1;
+  constexpr std::size_t kFirstBase = 3;
+  tokens[index] = kMask;
+  const std::vector<float> logits = logits_of(model, tokens);
+  const float* row = logits.data() + index * model.config().vocab_size + kFirstBase;
+  std::vector<double> p(4);
+  double sum = 0;
+  for (std::size_t base = 0; base < 4; ++base)
+    sum += p[base] = std::exp(static_cast<double>(row[base]));
+  for (double& value : p)
+    value /= sum;
+  return p;
+}
+
+const std::string kHfMamba =
+    R"({"hidden_size": 24, "num_hidden_layers": 2, "vocab_size": 12, "state_size": 6,
+        "model_type": "mamba"})";
+
+const std::string kPlantCaduceus =
+    R"({"d_model": 24, "n_layer": 2, "vocab_size": 8, "ssm_cfg": {"d_state": 6}, "rcps": true,
+        "complement_map": {"0": 0, "1": 1, "2": 2, "3": 6, "4": 5, "5": 4, "6": 3, "7": 7}})";
+
 const std::string kPsUnfused =
     R"({"d_model": 24, "n_layer": 3, "vocab_size": 16, "ssm_cfg": {"d_state": 6},
         "rcps": true, "fused_add_norm": false, )" +
@@ -161,8 +188,10 @@ TEST_CASE("the swapping and the plain form of the same weights differ") {
 }
 
 TEST_CASE("causality: a changed token leaves what is before it as it was, bit for bit") {
-  for (const auto& [family, config] :
-       {std::pair<std::string, std::string>{"mamba1", kMamba1}, {"mamba2", kMamba2}}) {
+  for (const auto& [family, config] : {std::pair<std::string, std::string>{"mamba1", kMamba1},
+                                       {"mamba2", kMamba2},
+                                       {"hf-mamba", kHfMamba},
+                                       {"orthrus", kOrthrus}}) {
     const model::MambaModel model = make_model(family, config);
     std::vector<TokenId> tokens = some_tokens(300);
     const std::vector<float> before = run(model, tokens);
@@ -171,6 +200,68 @@ TEST_CASE("causality: a changed token leaves what is before it as it was, bit fo
     const std::size_t n = 200 * model.config().d_model;
     CHECK(std::memcmp(before.data(), after.data(), n * sizeof(float)) == 0);
     CHECK(before[n] != after[n]);
+  }
+}
+
+TEST_CASE(
+    "PlantCAD's score: the other strand's window has index 256, exchanged alleles negate it") {
+  constexpr std::size_t kWindow = 512;
+  constexpr std::size_t kIndex = kWindow / 2 - 1;
+  const ModelFiles files("caduceus", kPlantCaduceus);
+  perturb(files.path());
+  const model::MambaModel model = load_model(files.path());
+  std::vector<TokenId> tokens = some_tokens(kWindow);
+  for (TokenId& token : tokens)
+    token = 3 + token % 4;
+  const std::vector<double> p = masked_base_probabilities(model, tokens, kIndex);
+  const std::vector<double> p_rc = masked_base_probabilities(
+      model, reverse_complement(model.config(), tokens), kWindow - 1 - kIndex);
+  for (std::size_t base = 0; base < 4; ++base)
+    CHECK(p[base] == Approx(p_rc[3 - base]).epsilon(1e-4));
+  CHECK(std::abs(p[0] - p[3]) > 1e-3);  // else the check above would not see the complement
+  const auto score = [&](std::size_t ref, std::size_t alt) {
+    std::vector<TokenId> haplotype = tokens;
+    haplotype[kIndex] = static_cast<TokenId>(3 + ref);
+    const auto probabilities = masked_base_probabilities(model, haplotype, kIndex);
+    return std::log(probabilities[alt]) - std::log(probabilities[ref]);
+  };
+  CHECK(score(1, 2) == -score(2, 1));
+}
+
+TEST_CASE("the state decays by exp(dt A): an impulse through A_log = log(1..16)") {
+  // Channel n has the decay n + 1; each sees one impulse, with a constant step.
+  constexpr std::size_t kStates = 16;
+  constexpr std::size_t kSteps = 40;
+  constexpr float kStep = 0.05F;
+  std::vector<float> A(kStates);
+  for (std::size_t n = 0; n < kStates; ++n)
+    A[n] = -std::exp(std::log(static_cast<float>(n + 1)));
+  std::vector<float> u(kSteps * kStates, 0.0F);
+  std::fill_n(u.begin(), kStates, 1.0F);
+  const std::vector<float> delta(kSteps * kStates, kStep);
+  const std::vector<float> ones(kSteps, 1.0F);
+  std::vector<float> out(kSteps * kStates);
+  kernels::selective_scan({.seqlen = kSteps,
+                           .d_inner = kStates,
+                           .d_state = 1,
+                           .channel_begin = 0,
+                           .channel_end = kStates,
+                           .u = u.data(),
+                           .u_stride = kStates,
+                           .delta = delta.data(),
+                           .delta_stride = kStates,
+                           .A = A.data(),
+                           .B = ones.data(),
+                           .B_stride = 1,
+                           .C = ones.data(),
+                           .C_stride = 1,
+                           .out = out.data(),
+                           .out_stride = kStates});
+  for (std::size_t t = 0; t < kSteps; ++t) {
+    for (std::size_t n = 0; n < kStates; ++n) {
+      const double exact = kStep * std::exp(-kStep * static_cast<double>((n + 1) * t));
+      CHECK(out[t * kStates + n] == Approx(exact).epsilon(2e-5));
+    }
   }
 }
 

@@ -14,7 +14,7 @@ namespace genomamba::model {
 
 /// "mamba1", "mamba2" (mamba_ssm layout), "hf-mamba", "hf-mamba2", "falcon-mamba", "caduceus" (Ph,
 /// PS and PlantCaduceus: config.json's rcps, bidirectional, ... decide), "caduceus-mamba2"
-/// (PlantCAD2).
+/// (PlantCAD2), "orthrus" (config.json's n_tracks is 4 or 6).
 std::span<const std::string_view> init_families() noexcept;
 
 struct InitOptions {
