@@ -30,6 +30,7 @@ const std::vector<Entry>& entries() {
   static const std::vector<Entry> list = {
       {"embed", "one vector a read or contig, from FASTA, FASTQ, SAM, BAM or CRAM"},
       {"score", "a value a position: log-probability, entropy or probabilities along a reference"},
+      {"variants", "a log-likelihood ratio an ALT of a VCF or BCF, or of every SNV of a region"},
       {"split", "regions into shards of like size, for jobs side by side"},
       {"merge", "outputs of shards put together, as one run would have written them"},
       {"bench", "this machine's peak, the kernels beside it, a model's tokens a second"},

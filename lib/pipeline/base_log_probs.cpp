@@ -55,6 +55,19 @@ void BaseLogProbs::compute(Span2d<const float> hidden, AlignedBuffer<float>& log
   }
 }
 
+double BaseLogProbs::ln_p(const float* logits, std::size_t base) const noexcept {
+  const auto difference = [&](std::size_t b) {
+    return static_cast<double>(logits[tokens_[b]]) - static_cast<double>(logits[tokens_[base]]);
+  };
+  double largest = 0;
+  for (std::size_t b = 0; b < kBases; ++b)
+    largest = std::max(largest, difference(b));
+  double sum = 0;
+  for (std::size_t b = 0; b < kBases; ++b)
+    sum += std::exp(difference(b) - largest);
+  return -largest - std::log(sum);
+}
+
 void reverse_complement_ln_p(std::span<float> ln_p) noexcept {
   // Complement of base b is 3 - b: with the positions reversed too, the whole span is reversed.
   std::reverse(ln_p.begin(), ln_p.end());

@@ -27,6 +27,9 @@ class BaseLogProbs {
   void compute(Span2d<const float> hidden, AlignedBuffer<float>& logits,
                std::span<float> ln_p) const;
 
+  /// ln P of `base`, 0 to 3, from one row of logits [vocab_size]; in double, for sums of many.
+  double ln_p(const float* logits, std::size_t base) const noexcept;
+
  private:
   const model::MambaModel& model_;
   std::array<std::size_t, kBases> tokens_{};

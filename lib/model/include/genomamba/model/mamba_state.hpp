@@ -19,6 +19,12 @@ class MambaState {
   float* ssm_state(std::size_t layer) noexcept { return conv_state(layer) + conv_size_; }
   /// Back to the start of a sequence.
   void reset() noexcept;
+  /// Becomes a copy of `other`.
+  void assign(const MambaState& other);
+  /// True if, layer by layer and for conv_state and ssm_state each, no number differs from that of
+  /// `other`, which the same model made, by more than `tolerance` times the largest magnitude
+  /// there.
+  bool agrees_with(const MambaState& other, float tolerance) const noexcept;
 
  private:
   std::size_t layer_size() const noexcept { return conv_size_ + ssm_size_; }
