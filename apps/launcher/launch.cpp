@@ -34,6 +34,7 @@ const std::vector<Entry>& entries() {
       {"split", "regions into shards of like size, for jobs side by side"},
       {"merge", "outputs of shards put together, as one run would have written them"},
       {"bench", "this machine's peak, the kernels beside it, a model's tokens a second"},
+      {"report", "one HTML page with figures and tables of what the other apps wrote"},
       {"model", "info, verify, init: look at a model, check it, make a random one"},
   };
   return list;
