@@ -207,12 +207,80 @@ inline void linear_few_rows(const LinearCall& call, std::size_t n_end) {
     linear_tile<Arch, kRows, 2, 1>(call, 0, n, call.panels, 0);
 }
 
+/// One row on the last kPanels pairs and kLast vectors of the last panel, from column n: all at
+/// once, because the chains of a few vectors would wait for their own latency.
+template <class Arch, std::size_t kPanels, std::size_t kLast>
+[[gnu::noinline]] void linear_row_rest(const LinearCall& call, std::size_t n) {
+  constexpr std::size_t kWidth = kLanes<Arch>;
+  constexpr std::size_t kAll = 2 * kPanels + kLast;
+  const std::size_t in_features = call.in_features;
+  const float* panel = call.panels + n * in_features;
+  const float* last = panel + 2 * kPanels * kWidth * in_features;
+  Vec<Arch> sum[kAll];
+#pragma GCC unroll 16
+  for (std::size_t j = 0; j < kAll; ++j)
+    sum[j] = splat<Arch>(0.0F);
+  for (std::size_t k = 0; k < in_features; ++k) {
+    const Vec<Arch> x = splat<Arch>(call.x[k]);
+#pragma GCC unroll 16
+    for (std::size_t j = 0; j < 2 * kPanels; ++j) {
+      const float* w = panel + j / 2 * (2 * kWidth * in_features) + j % 2 * kWidth;
+      sum[j] = xsimd::fma(x, load<Arch>(w), sum[j]);
+    }
+#pragma GCC unroll 16
+    for (std::size_t j = 0; j < kLast; ++j)
+      sum[2 * kPanels + j] = xsimd::fma(x, load<Arch>(last + j * kWidth), sum[2 * kPanels + j]);
+    panel += 2 * kWidth;
+    last += kLast * kWidth;
+  }
+  alignas(64) float tile[kAll * kWidth];
+#pragma GCC unroll 16
+  for (std::size_t j = 0; j < kAll; ++j)
+    store<Arch>(tile + j * kWidth, sum[j]);
+  finish_tile<Arch>(call, 0, n, tile, 1, kAll * kWidth);
+}
+
+template <class Arch, std::size_t kLast>
+inline void linear_row_rest(const LinearCall& call, std::size_t n, std::size_t n_panels) {
+  switch (n_panels) {
+    case 6:
+      return linear_row_rest<Arch, 6, kLast>(call, n);
+    case 5:
+      return linear_row_rest<Arch, 5, kLast>(call, n);
+    case 3:
+      return linear_row_rest<Arch, 3, kLast>(call, n);
+    case 2:
+      return linear_row_rest<Arch, 2, kLast>(call, n);
+    case 1:
+      return linear_row_rest<Arch, 1, kLast>(call, n);
+    default:
+      if constexpr (kLast > 0) linear_row_rest<Arch, 0, kLast>(call, n);
+  }
+}
+
+/// The only row: four panels at a time, then what is left, up to six.
+template <class Arch>
+inline void linear_row(const LinearCall& call, const PanelPlan& plan) {
+  constexpr std::size_t kPair = 2 * kLanes<Arch>;
+  const std::size_t n_over = plan.n_pairs % 4;
+  const std::size_t n_rest = n_over > 0 && n_over < 3 && plan.n_pairs > 4 ? n_over + 4 : n_over;
+  const std::size_t n_fours = (plan.n_pairs - n_rest) * kPair;
+  for (std::size_t n = 0; n < n_fours; n += 4 * kPair) {
+    const float* next = call.panels + (n + 4 * kPair) * call.in_features;
+    linear_tile<Arch, 1, 2, 4>(call, 0, n, next, 4 * kPair);
+  }
+  if (plan.last_width == 3) return linear_row_rest<Arch, 3>(call, n_fours, n_rest);
+  if (plan.last_width == 1) return linear_row_rest<Arch, 1>(call, n_fours, n_rest);
+  linear_row_rest<Arch, 0>(call, n_fours, n_rest);
+}
+
 template <class Arch>
 void linear_kernel(const LinearCall& call) noexcept {
   constexpr std::size_t kPair = 2 * kLanes<Arch>;
   constexpr std::size_t kRows2 = LinearTile<Arch>::kRows2;
   constexpr std::size_t kRows3 = LinearTile<Arch>::kRows3;
   const PanelPlan plan = plan_panels(call.out_features, kLanes<Arch>);
+  if (call.rows == 1) return linear_row<Arch>(call, plan);
   const std::size_t n_last = plan.n_pairs * kPair;
   const std::size_t n_end = plan.n_vectors * kLanes<Arch>;
   const std::size_t fitting =
@@ -220,9 +288,7 @@ void linear_kernel(const LinearCall& call) noexcept {
   const std::size_t block = fitting > 8 * kRows2 ? fitting : 8 * kRows2;
   for (std::size_t m = 0; m < call.rows; m += block) {
     const std::size_t end = call.rows - m < block ? call.rows : m + block;
-    if (call.rows == 1) {
-      linear_few_rows<Arch, 1, 4>(call, n_last);
-    } else if (call.rows == 2) {
+    if (call.rows == 2) {
       linear_few_rows<Arch, 2, 3>(call, n_last);
     } else if (call.rows == 3) {
       linear_few_rows<Arch, 3, 2>(call, n_last);

@@ -74,6 +74,8 @@ TEST_CASE("linear: agrees with ref for every number of rows and columns to two t
     compare_with_ref(make_case(rows, 17, 40), {});
   for (std::size_t out = 1; out <= 100; ++out)
     compare_with_ref(make_case(7, 13, out), {.bias = true});
+  for (std::size_t out = 1; out <= 200; ++out)
+    compare_with_ref(make_case(1, 13, out), {.bias = true, .accumulate = out % 2 == 0});
   for (std::size_t in = 1; in <= 40; ++in)
     compare_with_ref(make_case(5, in, 24), {});
 }
