@@ -8,7 +8,9 @@
 #include <csignal>
 
 #include "common/help_as.hpp"
+#include "common/interrupt_report.hpp"
 #include "common/print.hpp"
+#include "common/run_report.hpp"
 #include "genomamba/core/error.hpp"
 #include "genomamba/core/version.hpp"
 
@@ -20,6 +22,7 @@ std::vector<std::string> words;
 
 extern "C" void end_by_signal(int signal_number) {
   if (signal_cleanup != nullptr) signal_cleanup();
+  write_interrupt_report(128 + signal_number);
   ::_exit(128 + signal_number);
 }
 
@@ -53,6 +56,15 @@ void occupy_standard_streams() {
   }
 }
 
+/// The report of a run whose command line could not be parsed.
+void report_usage_error(const std::string& name, const std::string& message) {
+  const std::string path = find_report_path(words);
+  if (path.empty()) return;
+  RunReport report;
+  report.app = name;
+  write_early_report(path, report.to_json(UsageError(message).exit_code(), message));
+}
+
 int parse_and_run(int argc, char** argv, const AppDefinition& app) {
   CLI::App parser(app.summary, app.name);
   parser.set_version_flag("--version", "genomamba " + std::string(kVersion),
@@ -69,7 +81,9 @@ int parse_and_run(int argc, char** argv, const AppDefinition& app) {
   } catch (const CLI::CallForVersion& version) {
     return print(std::string(version.what()) + "\n");
   } catch (const CLI::ParseError& error) {
-    throw UsageError(std::string(error.what()) + " (see " + app.name + " --help)");
+    const std::string message = std::string(error.what()) + " (see " + app.name + " --help)";
+    report_usage_error(app.name, message);
+    throw UsageError(message);
   }
   return app.run();
 }

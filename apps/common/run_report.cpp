@@ -9,6 +9,7 @@
 
 #include "build_info.hpp"
 #include "common/file_size.hpp"
+#include "common/interrupt_report.hpp"
 #include "common/run_main.hpp"
 #include "genomamba/core/error.hpp"
 #include "genomamba/core/version.hpp"
@@ -76,6 +77,7 @@ std::string RunReport::to_json(int exit_status, const std::string& error) const 
   json["filtered"] = filtered;
   json["failed"] = failed;
   if (!notes.empty()) json["notes"] = notes;
+  if (!warnings.empty()) json["warnings"] = warnings;
   json["wall_seconds"] = wall;
   json["cpu_seconds"] = cpu_seconds();
   json["peak_rss_bytes"] = peak_rss_bytes();
@@ -87,9 +89,39 @@ std::string RunReport::to_json(int exit_status, const std::string& error) const 
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
+void publish_report(const RunReport& report) {
+  using Clock = std::chrono::steady_clock;
+  static Clock::time_point last_published{};
+  constexpr auto kInterval = std::chrono::seconds(1);
+  constexpr int kPlaceholder = -1;
+  if (!has_interrupt_report()) return;
+  const Clock::time_point now = Clock::now();
+  if (last_published != Clock::time_point{} && now - last_published < kInterval) return;
+  last_published = now;
+  const std::string text = report.to_json(kPlaceholder, "interrupted by a signal");
+  const std::string key = "\"exit_status\": ";
+  const std::string mark = key + std::to_string(kPlaceholder);
+  const std::size_t at = text.rfind(mark);
+  publish_interrupt_report(text.substr(0, at + key.size()), text.substr(at + mark.size()));
+}
+
+std::string find_report_path(const std::vector<std::string>& words) {
+  constexpr std::string_view kOption = "--report";
+  std::string path;
+  for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
+    if (words[i] == kOption && i + 1 < words.size())
+      path = words[++i];
+    else if (words[i].starts_with("--report="))
+      path = words[i].substr(kOption.size() + 1);
+  }
+  return path;
+}
+
 int run_with_report(RunReport& report, const std::string& path, const WriteFile& write_file,
                     const std::function<int()>& body) {
   if (path.empty()) return body();
+  set_interrupt_report(path);
+  publish_report(report);
   int status = 1;
   try {
     status = body();

@@ -24,7 +24,14 @@ void StderrLog::write(LogLevel level, std::string_view line) {
   const std::lock_guard lock(mutex_);
   if (has_progress_line_) text.insert(0, kWipe);
   has_progress_line_ = false;
+  constexpr std::size_t kMaxWarnings = 100;
+  if (level == LogLevel::kWarning && warnings_.size() < kMaxWarnings) warnings_.emplace_back(line);
   put(text);
+}
+
+std::vector<std::string> StderrLog::warnings() const {
+  const std::lock_guard lock(mutex_);
+  return warnings_;
 }
 
 void StderrLog::rewrite(std::string_view line) {

@@ -4,6 +4,7 @@
 
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "genomamba/core/log.hpp"
 
@@ -16,11 +17,14 @@ class StderrLog final : public LogSink {
   StderrLog(std::string name, int verbosity) : name_(std::move(name)), verbosity_(verbosity) {}
 
   void write(LogLevel level, std::string_view line) override;
+  /// The warnings so far, at most a hundred of them.
+  std::vector<std::string> warnings() const;
   /// A line that is rewritten by the next one (a terminal only).
   void rewrite(std::string_view line);
 
  private:
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
+  std::vector<std::string> warnings_;
   std::string name_;
   int verbosity_;
   bool has_progress_line_ = false;

@@ -42,6 +42,7 @@ class Progress final : public pipeline::EmbedProgress {
   void update(const pipeline::EmbedCounts& counts) override {
     line_.update(counts.n_in, counts.n_bases);
     fill_report(report_, counts);
+    publish_report(report_);
   }
 
  private:
@@ -142,6 +143,21 @@ void log_counts(const pipeline::EmbedCounts& counts, const Options& options, boo
   }
 }
 
+/// The last line: what was done, and what was said while the inputs were read, which may have
+/// scrolled away by now.
+void log_summary(const pipeline::EmbedCounts& counts, const RunReport& report, StderrLog& log) {
+  constexpr std::size_t kMaxWarnings = 3;
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - report.begin).count();
+  std::string summary =
+      fmt::format("{} records, {} rows, {} bases in {:.2f} s ({}), peak memory {}M", counts.n_in,
+                  counts.n_rows, counts.n_bases, seconds,
+                  base_rate(static_cast<double>(counts.n_bases) / seconds), peak_rss_bytes() >> 20);
+  for (std::size_t i = 0; i < std::min(report.warnings.size(), kMaxWarnings); ++i)
+    summary += "; warning: " + report.warnings[i];
+  log.write(LogLevel::kInfo, summary);
+}
+
 void write_whole_file(const std::string& path, const std::string& text) {
   io::OutputFile file(path);
   file.write(text);
@@ -227,14 +243,9 @@ int embed_all(Options& options, RunReport& report, StderrLog& log) {
   writer->finish();
 
   fill_report(report, counts);
+  report.warnings = log.warnings();
   log_counts(counts, options, pipeline::is_bundled(path), log);
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - report.begin).count();
-  log.write(LogLevel::kInfo,
-            fmt::format("{} records, {} rows, {} bases in {:.2f} s ({}), peak memory {}M",
-                        counts.n_in, counts.n_rows, counts.n_bases, seconds,
-                        base_rate(static_cast<double>(counts.n_bases) / seconds),
-                        peak_rss_bytes() >> 20));
+  log_summary(counts, report, log);
   const std::uint64_t not_embedded = total(counts.filtered) + total(counts.failed);
   if (options.strict && not_embedded > 0) {
     throw Error(
