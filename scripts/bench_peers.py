@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """genomamba beside other CPU implementations of Mamba-1: same weights, same tokens, interleaved runs, one thread each.
 
-usage: bench_peers.py [--bin build/release/bin] [--d-model 256 768] [--layers 4] [--seqlen 4096] [--pairs 5]
+usage: bench_peers.py [--build build/bench] [--d-model 256 768] [--layers 4] [--seqlen 4096] [--pairs 5]
                       [--mamba-c DIR] [--no-compile]
 
 Compared: PyTorch in the plain formulation of small implementations (einsum, then a Python loop over time; written here),
 the same through torch.compile, transformers' slow path, and mamba.c (DIR is a checkout of kroggen/mamba.c; it is built
-in a temporary folder with its own fastest flags). Their times are of the forward pass alone, in this process;
-genomamba's are of the whole command `genomamba embed --pool none`, its start, loading and writing included. What each
+in a temporary folder with its own fastest flags). All run in this process; times are of the forward pass alone. What each
 computes is compared: hidden states after the final norm, or logits. Prints a table; ratios are medians over pairs.
+
+Build first: cmake --preset bench && cmake --build build/bench --target genomamba_model_c genomamba-model
 """
 import argparse
 import ctypes
@@ -144,26 +145,28 @@ class MambaC:
 
 
 class Genomamba:
-    def __init__(self, binaries, folder, ids):
-        self.command = [str(binaries / "genomamba"), "embed", "-q", "-t", "1", "--pool", "none", "-m", str(folder / "model"),
-                        str(folder / "read.fa"), "-o", str(folder / "out.npy")]
-        (folder / "read.fa").write_text(">read\n" + "".join("ACGT"[i - FIRST_BASE] for i in ids.tolist()) + "\n")
-        self.output = folder / "out.npy"
+    def __init__(self, build, folder, d_model):
+        self.lib = ctypes.CDLL(str(build / "tests/bench/libgenomamba_model_c.so"))
+        self.lib.genomamba_load.restype = ctypes.c_void_p
+        self.model = ctypes.c_void_p(self.lib.genomamba_load(str(folder / "model").encode()))
+        assert self.model, "the model cannot be read"
+        self.d_model = d_model
 
-    def __call__(self, _):
-        subprocess.run(self.command, check=True)
-        return None
+    def __call__(self, ids):
+        tokens = ids.to(torch.int32).contiguous()
+        hidden = torch.empty(len(ids), self.d_model)
+        status = self.lib.genomamba_forward(self.model, ctypes.c_void_p(tokens.data_ptr()), ctypes.c_size_t(len(ids)),
+                                            ctypes.c_size_t(1), ctypes.c_void_p(hidden.data_ptr()))
+        assert status == 0
+        return hidden
 
-    def result(self):
-        return torch.from_numpy(np.load(self.output))
 
-
-def make_model(binaries, folder, d_model, n_layer):
+def make_model(build, folder, d_model, n_layer):
     config = dict(d_model=d_model, d_intermediate=0, n_layer=n_layer, vocab_size=12,
                   ssm_cfg=dict(layer="Mamba1", d_state=16, d_conv=4, expand=2), rms_norm=True, residual_in_fp32=True,
                   fused_add_norm=True, pad_vocab_size_multiple=8, tie_embeddings=True)
     (folder / "config.json").write_text(json.dumps(config))
-    subprocess.run([str(binaries / "genomamba"), "model", "init", "--family", "mamba1", "--config",
+    subprocess.run([str(build / "bin/genomamba-model"), "init", "--family", "mamba1", "--config",
                     str(folder / "config.json"), "--seed", "1", "-o", str(folder / "model")], check=True)
     return config, load_file(folder / "model" / "model.safetensors")
 
@@ -175,9 +178,9 @@ def timed(body, ids):
 
 
 def compare(options, d_model, folder):
-    config, weights = make_model(options.bin, folder, d_model, options.layers)
+    config, weights = make_model(options.build, folder, d_model, options.layers)
     ids = torch.from_numpy(np.random.default_rng(0).integers(FIRST_BASE, FIRST_BASE + 4, options.seqlen))
-    ours = Genomamba(options.bin, folder, ids)
+    ours = Genomamba(options.build, folder, d_model)
     peers = {"PyTorch, einsum and loop": PlainMamba(weights)}
     if options.compile:
         peers["the same, torch.compile"] = PlainMamba(weights, compiled=True)
@@ -185,8 +188,7 @@ def compare(options, d_model, folder):
     if options.mamba_c:
         peers["mamba.c"] = MambaC(options.mamba_c, folder, weights, config)
 
-    ours(ids)
-    hidden = ours.result()
+    hidden = ours(ids)
     differences = {}
     for name, peer in list(peers.items()):
         try:
@@ -215,7 +217,7 @@ def compare(options, d_model, folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--bin", type=pathlib.Path, default=pathlib.Path("build/release/bin"))
+    parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build/bench"))
     parser.add_argument("--d-model", type=int, nargs="+", default=[256, 768])
     parser.add_argument("--layers", type=int, default=4)
     parser.add_argument("--seqlen", type=int, default=4096)
