@@ -134,6 +134,10 @@ void Options::add_to(CLI::App& app) {
       ->group(records);
   app.add_flag("--strict", strict, "Exit 1 if a record was filtered or could not be embedded")
       ->group(records);
+  app.add_option("--resume", resume_path,
+                 "Keep finished vectors in this file, and go on from it when a run was "
+                 "interrupted; removed on success")
+      ->group("Running");
   app.footer(
       "Examples:\n"
       "  genomamba embed reads.fq.gz -o reads.npy        vectors and reads.rows.tsv.gz\n"

@@ -28,6 +28,7 @@ struct Options {
   std::string dtype = "f32";
   std::string exclude_flags = "2304";
   std::string tracks_path;
+  std::string resume_path;
   bool pairs = false;
   bool interleaved = false;
   bool strict = false;

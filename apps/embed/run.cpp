@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "common/isa_option.hpp"
@@ -12,6 +13,7 @@
 #include "common/stderr_log.hpp"
 #include "common/thread_count.hpp"
 #include "genomamba/core/error.hpp"
+#include "genomamba/core/version.hpp"
 #include "genomamba/io/embedding_writer.hpp"
 #include "genomamba/io/output_check.hpp"
 #include "genomamba/io/output_file.hpp"
@@ -27,9 +29,13 @@ constexpr const char* kApp = "genomamba-embed";
 constexpr std::uint64_t kLongContig = 20'000'000;
 
 void fill_report(RunReport& report, const pipeline::EmbedCounts& counts) {
-  report.counts = {{"records_in", counts.n_in},        {"rows_out", counts.n_rows},
-                   {"rows_ok", counts.n_ok},           {"bases", counts.n_bases},
-                   {"tokens", counts.n_tokens},        {"iupac_letters", counts.n_iupac},
+  report.counts = {{"records_in", counts.n_in},
+                   {"rows_out", counts.n_rows},
+                   {"records_restored", counts.n_restored},
+                   {"rows_ok", counts.n_ok},
+                   {"bases", counts.n_bases},
+                   {"tokens", counts.n_tokens},
+                   {"iupac_letters", counts.n_iupac},
                    {"uracil_letters", counts.n_uracil}};
   report.filtered = counts.filtered;
   report.failed = counts.failed;
@@ -64,7 +70,8 @@ std::vector<std::string> input_files(const Options& options) {
 }
 
 void check_output_files(const Options& options) {
-  std::vector<std::string> outputs = {options.output.path, options.runtime.report_path};
+  std::vector<std::string> outputs = {options.output.path, options.runtime.report_path,
+                                      options.resume_path};
   if (options.output.format == "npy" || options.output.path.ends_with(".npy")) {
     outputs.push_back(io::row_table_path(options.output.path));
   }
@@ -94,6 +101,26 @@ std::vector<std::pair<std::string, std::string>> result_options(
   if (embed.tracks != nullptr) list.emplace_back("tracks", "sha256:" + embed.tracks->sha256());
   if (embed.pairing != pipeline::Pairing::kSingle) list.emplace_back("pairs", "yes");
   return list;
+}
+
+/// Every input, model and option that the vectors depend on.
+std::unique_ptr<io::ResumeFile> open_resume(const Options& options,
+                                            const pipeline::LoadedModel& model,
+                                            const RunReport& report) {
+  if (options.resume_path.empty()) return nullptr;
+  std::vector<io::ResumeFact> facts = {{"the version of genomamba", std::string(kVersion)},
+                                       {"--isa", report.isa},
+                                       {"--model", model.weights_sha256 + model.config_sha256},
+                                       {"--interleaved", options.interleaved ? "yes" : "no"}};
+  for (const auto& [name, value] : result_options(options, model))
+    facts.push_back({"--" + name, value});
+  for (const std::string& region : options.embed.regions)
+    facts.push_back({"--region", region});
+  for (const std::string& path : report.inputs)
+    facts.push_back(io::input_fact(path));
+  if (std::filesystem::exists(options.model.tokenizer))
+    facts.push_back(io::input_fact(options.model.tokenizer));
+  return std::make_unique<io::ResumeFile>(options.resume_path, facts);
 }
 
 std::string join_counts(const std::map<std::string, std::uint64_t>& counts) {
@@ -234,13 +261,19 @@ int embed_all(Options& options, RunReport& report, StderrLog& log) {
     writer_options.provenance =
         provenance_lines(model.name, model.weights_sha256, result_options(options, model));
   }
+  const auto resume = open_resume(options, model, report);
   const auto writer = io::make_embedding_writer(writer_options, width);
   ProgressLine line(log, options.runtime.progress, options.runtime.log_interval_seconds,
                     options.runtime.quiet);
   Progress progress(line, report);
   const pipeline::EmbedCounts counts =
-      pipeline::embed_records(options.embed, model, *writer, log, &progress);
+      pipeline::embed_records(options.embed, model, *writer, log, &progress, resume.get());
   writer->finish();
+  if (resume != nullptr) resume->remove();
+  if (counts.n_restored > 0) {
+    log.write(LogLevel::kInfo,
+              fmt::format("{} records were taken from {}", counts.n_restored, options.resume_path));
+  }
 
   fill_report(report, counts);
   report.warnings = log.warnings();

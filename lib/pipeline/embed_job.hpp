@@ -37,7 +37,8 @@ struct EmbedJob {
 class EmbedBatch final : public WorkItem {
  public:
   std::vector<EmbedJob> jobs;
-  std::uint64_t n_in = 0;  ///< records read when the batch was complete
+  std::uint64_t n_in = 0;    ///< records read when the batch was complete
+  bool is_restored = false;  ///< the vectors came from the resume file
 };
 
 }  // namespace genomamba::pipeline

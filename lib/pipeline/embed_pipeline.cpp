@@ -8,6 +8,7 @@
 #include <mutex>
 #include <utility>
 
+#include "embed_block.hpp"
 #include "embedder.hpp"
 #include "genomamba/core/error.hpp"
 #include "genomamba/kernels/flush_denormals.hpp"
@@ -75,6 +76,8 @@ class JobWriter {
     counts_.n_uracil += job.n_uracil;
   }
 
+  void count_restored(std::size_t n_jobs) { counts_.n_restored += n_jobs; }
+
   void report(std::uint64_t n_in) {
     counts_.n_in = n_in;
     if (progress_ != nullptr) progress_->update(counts_);
@@ -90,15 +93,18 @@ class JobWriter {
   EmbedCounts counts_;
 };
 
-/// Cuts the stream of jobs into batches, and holds a long record back for all cores.
+/// Cuts the stream of jobs into batches, and holds a long record back for all cores. What an
+/// earlier run has computed comes first, in the batches of that run.
 class BatchReader {
  public:
-  BatchReader(JobSource& source, std::size_t batch_bases, std::size_t long_bases)
-      : source_(source), batch_bases_(batch_bases), long_bases_(long_bases) {}
+  BatchReader(JobSource& source, std::size_t batch_bases, std::size_t long_bases,
+              io::ResumeFile* resume)
+      : source_(source), batch_bases_(batch_bases), long_bases_(long_bases), resume_(resume) {}
 
   /// The next batch; null at the end of the data or before a long record.
   std::unique_ptr<EmbedBatch> next() {
     if (long_job_) return nullptr;
+    if (auto restored = next_restored()) return restored;
     auto batch = std::make_unique<EmbedBatch>();
     std::size_t n_bases = 0;
     while (n_bases < batch_bases_ && batch->jobs.size() < kMaxJobsPerBatch) {
@@ -119,9 +125,29 @@ class BatchReader {
   std::optional<EmbedJob> take_long_job() { return std::exchange(long_job_, std::nullopt); }
 
  private:
+  std::unique_ptr<EmbedBatch> next_restored() {
+    std::string block;
+    if (resume_ == nullptr || !resume_->read(block)) {
+      resume_ = nullptr;
+      return nullptr;
+    }
+    auto batch = std::make_unique<EmbedBatch>();
+    batch->is_restored = true;
+    for (EmbedJob& computed : decode_block(block)) {
+      auto job = source_.next();
+      if (!job) throw Error("the --resume file has more records than the inputs");
+      job->values = std::move(computed.values);
+      job->n_tokens_computed = computed.n_tokens_computed;
+      batch->jobs.push_back(std::move(*job));
+    }
+    batch->n_in = source_.n_in();
+    return batch;
+  }
+
   JobSource& source_;
   std::size_t batch_bases_;
   std::size_t long_bases_;
+  io::ResumeFile* resume_;  ///< null: nothing stored is left
   std::optional<EmbedJob> long_job_;
 };
 
@@ -279,7 +305,8 @@ EmbedOptions complete_options(EmbedOptions options, const LoadedModel& model) {
 }
 
 EmbedCounts embed_records(const EmbedOptions& options, const LoadedModel& model,
-                          io::EmbeddingWriter& writer, LogSink& log, EmbedProgress* progress) {
+                          io::EmbeddingWriter& writer, LogSink& log, EmbedProgress* progress,
+                          io::ResumeFile* resume) {
   JobSource source(options, log);
   const Embedder embedder(options, model);
   const std::size_t width = embedding_width(model.model.config(), options.strand);
@@ -287,20 +314,27 @@ EmbedCounts embed_records(const EmbedOptions& options, const LoadedModel& model,
   // The vectors of every token of a record are held until it is written: such a record goes alone.
   const std::size_t long_bases =
       (options.pool == Pool::kNone ? 1 : kLongRecordBatches) * options.batch_tokens;
-  BatchReader batches(source, options.batch_tokens, long_bases);
+  BatchReader batches(source, options.batch_tokens, long_bases, resume);
   ScratchPool scratch_pool;
   Runner runner(options.n_threads);
 
   const auto read = [&]() -> std::unique_ptr<WorkItem> { return batches.next(); };
   const auto compute = [&](WorkItem& item) {
+    auto& batch = static_cast<EmbedBatch&>(item);
+    if (batch.is_restored) return embedder.restore(batch.jobs);
     auto scratch = scratch_pool.take();
-    embedder.embed(static_cast<EmbedBatch&>(item).jobs, *scratch, serial_executor());
+    embedder.embed(batch.jobs, *scratch, serial_executor());
     scratch_pool.give_back(std::move(scratch));
   };
   const auto write = [&](WorkItem& item) {
     auto& batch = static_cast<EmbedBatch&>(item);
     for (EmbedJob& job : batch.jobs)
       job_writer.write(job);
+    if (batch.is_restored) {
+      job_writer.count_restored(batch.jobs.size());
+    } else if (resume != nullptr) {
+      resume->append(encode_block(batch.jobs));
+    }
     job_writer.report(batch.n_in);
   };
 
@@ -311,9 +345,11 @@ EmbedCounts embed_records(const EmbedOptions& options, const LoadedModel& model,
     if (!long_job) break;
     check_memory(*long_job, options, model);
     const kernels::FlushDenormals flush;
-    embedder.embed({&*long_job, 1}, long_scratch, runner.executor());
-    job_writer.write(*long_job);
-    job_writer.report(source.n_in());
+    EmbedBatch alone;
+    alone.jobs.push_back(std::move(*long_job));
+    embedder.embed(alone.jobs, long_scratch, runner.executor());
+    alone.n_in = source.n_in();
+    write(alone);
   }
   EmbedCounts counts = std::move(job_writer.counts());
   counts.n_in = source.n_in();

@@ -69,6 +69,15 @@ void Embedder::embed(std::span<EmbedJob> jobs, EmbedScratch& scratch, Executor& 
     finish(jobs[j], sinks[j]);
 }
 
+void Embedder::restore(std::span<EmbedJob> jobs) const {
+  for (EmbedJob& job : jobs) {
+    check_letters(job);
+    make_rows(job);
+    if (job.values.size() != count_vectors(job) * output_width_)
+      throw Error(job.where() + ": the --resume file has vectors of another record");
+  }
+}
+
 void Embedder::check_letters(EmbedJob& job) const {
   for (EmbedJob::Mate& mate : job.mates) {
     const LetterCheck check = normalize_letters(mate.record.sequence, options_.letters);
@@ -243,17 +252,22 @@ void Embedder::take(const Piece& piece, const EmbedJob& job, std::size_t begin,
   side[piece.row].add(rows, first, piece.reverse);
 }
 
+/// Sets what each row's vectors are; returns how many they are in all.
+std::size_t Embedder::count_vectors(EmbedJob& job) const {
+  std::size_t n_vectors = 0;
+  for (io::EmbeddingRow& row : job.rows) {
+    row.n_vectors = options_.pool == Pool::kNone && row.n_tokens > 0 ? row.n_tokens : 1;
+    n_vectors += row.n_vectors;
+    if (row.n_tokens == 0) row.status = "empty";
+  }
+  return n_vectors;
+}
+
 void Embedder::finish(EmbedJob& job, const JobSinks& sinks) const {
   const bool every_token = options_.pool == Pool::kNone;
   std::vector<float> forward(orientations_.forward ? hidden_width_ : 0);
   std::vector<float> reverse(orientations_.reverse ? hidden_width_ : 0);
-  std::size_t n_vectors = 0;
-  for (io::EmbeddingRow& row : job.rows) {
-    row.n_vectors = every_token && row.n_tokens > 0 ? row.n_tokens : 1;
-    n_vectors += row.n_vectors;
-    if (row.n_tokens == 0) row.status = "empty";
-  }
-  job.values.assign(n_vectors * output_width_, std::numeric_limits<float>::quiet_NaN());
+  job.values.assign(count_vectors(job) * output_width_, std::numeric_limits<float>::quiet_NaN());
   std::span<float> out = job.values;
   const auto& config = model_.model.config();
   for (std::size_t r = 0; r < job.rows.size(); ++r) {

@@ -36,6 +36,9 @@ class Embedder {
   /// of a bad letter; Error naming the record whose vectors are not finite.
   void embed(std::span<EmbedJob> jobs, EmbedScratch& scratch, Executor& executor) const;
 
+  /// Fills rows and counts of jobs whose values an earlier run has computed. Throws as embed does.
+  void restore(std::span<EmbedJob> jobs) const;
+
  private:
   /// Sinks of one job: [row][orientation that is read].
   struct JobSinks {
@@ -47,6 +50,7 @@ class Embedder {
 
   void check_letters(EmbedJob& job) const;
   void make_rows(EmbedJob& job) const;
+  std::size_t count_vectors(EmbedJob& job) const;
   JobSinks make_sinks(const EmbedJob& job) const;
   std::size_t n_piece_tokens(const Piece& piece) const noexcept;
   void fill_tokens(const Piece& piece, const EmbedJob& job, std::size_t begin,

@@ -10,6 +10,7 @@
 
 #include "genomamba/core/log.hpp"
 #include "genomamba/io/embedding_writer.hpp"
+#include "genomamba/io/resume_file.hpp"
 #include "genomamba/pipeline/embed_options.hpp"
 #include "genomamba/pipeline/loaded_model.hpp"
 
@@ -18,6 +19,7 @@ namespace genomamba::pipeline {
 /// What went in and what came out. in = kept + all of filtered (a pair counts as two records).
 struct EmbedCounts {
   std::uint64_t n_in = 0;
+  std::uint64_t n_restored = 0;  ///< records (pairs) that an earlier run had computed
   std::uint64_t n_rows = 0;
   std::uint64_t n_ok = 0;
   std::uint64_t n_bases = 0;
@@ -49,8 +51,10 @@ std::size_t estimate_memory(const EmbedOptions& options, const LoadedModel& mode
 
 /// Reads every record of options.inputs, writes one row a record (or window) to `writer`, which the
 /// caller finishes. Throws InputError naming file and record, OutputError, UsageError. The bytes
-/// written do not depend on n_threads or batch_tokens.
+/// written do not depend on n_threads or batch_tokens. `resume` (may be null) gives the vectors
+/// that an earlier run with the same inputs and options has computed, and takes the new ones.
 EmbedCounts embed_records(const EmbedOptions& options, const LoadedModel& model,
-                          io::EmbeddingWriter& writer, LogSink& log, EmbedProgress* progress);
+                          io::EmbeddingWriter& writer, LogSink& log, EmbedProgress* progress,
+                          io::ResumeFile* resume = nullptr);
 
 }  // namespace genomamba::pipeline
