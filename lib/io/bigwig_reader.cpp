@@ -4,7 +4,10 @@
 #include <bigWig.h>
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 
+#include "byte_source.hpp"
 #include "genomamba/core/error.hpp"
 
 namespace genomamba::io {
@@ -20,6 +23,23 @@ struct IteratorFreer {
   void operator()(bwOverlapIterator_t* iterator) const noexcept { bwIteratorDestroy(iterator); }
 };
 
+/// Whether the parts that the header names lie inside the file: libBigWig tells what it misses on
+/// stderr alone. Fixed header: magic, version, levels, then the offsets of contigs, data and index
+/// (Kent et al. 2010, supplement, table 5).
+bool is_whole(const OpenedInput& input) {
+  constexpr std::size_t kHeader = 64;
+  constexpr std::size_t kFirstOffset = 8;
+  std::array<char, kHeader> bytes{};
+  if (hread(input.file.get(), bytes.data(), bytes.size()) != static_cast<ssize_t>(kHeader))
+    return false;
+  std::array<std::uint64_t, 3> offsets{};
+  std::memcpy(offsets.data(), bytes.data() + kFirstOffset, sizeof offsets);
+  const auto file_bytes = static_cast<std::uint64_t>(input.at_open.st_size);
+  return std::all_of(offsets.begin(), offsets.end(), [&](std::uint64_t offset) {
+    return offset >= kHeader && offset < file_bytes;
+  });
+}
+
 }  // namespace
 
 struct BigWigReader::Impl {
@@ -31,6 +51,7 @@ struct BigWigReader::Impl {
 BigWigReader::BigWigReader(const std::string& path) : impl_(std::make_unique<Impl>()) {
   impl_->path = path;
   if (bwIsBigWig(path.c_str(), nullptr) != 1) throw InputError(path, "", "is no bigWig");
+  if (!is_whole(open_input(path))) throw InputError(path, "", "is a damaged or truncated bigWig");
   impl_->file.reset(bwOpen(path.c_str(), nullptr, "r"));
   if (!impl_->file || impl_->file->cl == nullptr) throw InputError(path, "", "is a damaged bigWig");
   const chromList_t& list = *impl_->file->cl;

@@ -63,7 +63,7 @@ std::string axes_svg(const PlotBox& box, const std::string& x_title, const std::
       box.left + box.width / 2, bottom + 42, escaped(x_title));
   if (y_title.empty()) return out;
   return out + fmt::format(
-                   "<text class=\"axis-title\" transform=\"translate(15 {:.1f}) "
+                   "<text class=\"axis-title\" transform=\"translate(17 {:.1f}) "
                    "rotate(-90)\" text-anchor=\"middle\">{}</text>",
                    box.top + box.height / 2, escaped(y_title));
 }

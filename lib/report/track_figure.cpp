@@ -139,9 +139,10 @@ Figure track_figure(const Track& track, std::span<const double> means, const Dip
   PlotBox box{.left = 62, .top = 8, .width = 926, .height = 160, .x = {}, .y = {}};
   box.x = {0, static_cast<double>(track.values.size())};
   box.y = range_of(track.values);
-  figure.marks = dip_marks(track, dips, box) + band_path(track, box) + mean_path(means, box) +
+  figure.marks = dip_marks(track, dips, box) +
                  axes_svg(box, "position on " + shortened(track.contig, 60), track.score,
-                          static_cast<double>(track.begin) + 1);
+                          static_cast<double>(track.begin) + 1) +
+                 band_path(track, box) + mean_path(means, box);
   figure.legend = {{"band", 1, "smallest to largest value"},
                    {"mean-key", 1, fmt::format("running mean of {} positions", window)},
                    {"dip-key", 1, "dip of the running mean"}};

@@ -250,7 +250,7 @@
       const base = TOP + HEIGHT + (hasLetters ? 18 : 0);
       this.svg.setAttribute('viewBox', `0 0 ${width} ${base + 50}`);
       const kept = [...this.svg.children].filter((child) => child.id);
-      const parts = [...this.dipMarks(), this.bandMark(), this.meanMark(), ...this.axisMarks(width, base)];
+      const parts = [...this.dipMarks(), ...this.axisMarks(width, base), this.bandMark(), this.meanMark()];
       if (hasLetters) parts.push(...this.letterMarks(letters));
       this.svg.replaceChildren(...kept, ...parts);
       this.drawCursor();
