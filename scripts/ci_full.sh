@@ -2,7 +2,7 @@
 # The long checks, beside what every change must pass (.ci/run): both compilers, the apps under the
 # sanitizers, every kernel set, the fuzzers for a minute each. Some hours on 2 cores.
 #
-# usage: scripts/ci_full.sh [STEP...]      gcc clang isa asan-ubsan tsan fuzz (all, in this order)
+# usage: scripts/ci_full.sh [STEP...]      gcc clang isa asan-ubsan tsan fuzz conda fresh (all, in this order)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 step() { echo "== $* ($(date -u +%H:%M:%S))"; }
@@ -12,7 +12,7 @@ run_tests() {
   ctest --test-dir "build/$folder" --output-on-failure --no-tests=error --parallel "$(nproc)" "$@"
 }
 
-for name in "${@:-gcc clang isa asan-ubsan tsan fuzz}"; do
+for name in "${@:-gcc clang isa asan-ubsan tsan fuzz conda fresh}"; do
   for part in $name; do
     step "$part"
     case $part in
@@ -43,6 +43,12 @@ for name in "${@:-gcc clang isa asan-ubsan tsan fuzz}"; do
         TSAN_OPTIONS="halt_on_error=1" run_tests tsan -L 'unit|cli'
         ;;
       fuzz) scripts/fuzz.sh 60 ;;
+      conda) scripts/conda_package_test.sh ;;
+      fresh) # bare systems by debootstrap, as root
+        scripts/install_packages.sh --checks
+        scripts/fresh_machine_test.sh bookworm
+        scripts/fresh_machine_test.sh trixie
+        ;;
       *)
         echo "ci_full.sh: no step $part" >&2
         exit 2

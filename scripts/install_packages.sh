@@ -12,7 +12,7 @@ conda_packages="cmake ninja cxx-compiler pkg-config htslib libbigwig zstd eigen 
 for option in "$@"; do
   case "$option" in
     --tests) packages+=(catch2 python3); conda_packages+=" catch2 python" ;;
-    --checks) packages+=(clang clang-format clang-tidy ccache doxygen mandoc zsh fish python3-venv) ;;
+    --checks) packages+=(clang clang-format clang-tidy ccache doxygen mandoc zsh fish python3-venv debootstrap) ;;
     *) echo "install_packages.sh: unknown option $option" >&2; exit 2 ;;
   esac
 done
