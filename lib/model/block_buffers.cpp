@@ -49,7 +49,9 @@ std::size_t choose_block_rows(const BufferWidths& widths) {
 
 std::size_t choose_tile_rows(std::size_t block_rows, std::size_t n_tokens,
                              std::size_t concurrency) {
-  return std::clamp<std::size_t>(n_tokens, 1, block_rows * std::max<std::size_t>(1, concurrency));
+  // Two blocks a core between barriers: a core that is late leaves one to another.
+  const std::size_t n_blocks = concurrency > 1 ? 2 * concurrency : 1;
+  return std::clamp<std::size_t>(n_tokens, 1, block_rows * n_blocks);
 }
 
 std::size_t workspace_bytes(const MambaConfig& config, std::size_t n_tokens,

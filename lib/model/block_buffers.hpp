@@ -54,7 +54,7 @@ struct BufferWidths {
 /// intermediates of a block stay in the caches.
 std::size_t choose_block_rows(const BufferWidths& widths);
 
-/// Rows of a tile for a batch of `n_tokens`: a block for each core.
+/// Rows of a tile for a batch of `n_tokens`: a block, or two for each of several cores.
 std::size_t choose_tile_rows(std::size_t block_rows, std::size_t n_tokens, std::size_t concurrency);
 
 /// Bytes of a workspace for a batch of `n_tokens`, at most.
