@@ -317,7 +317,7 @@
       for (const tick of ticks(this.from + 1, this.to, n).filter(Number.isInteger)) {
         const x = this.x(tick - 0.5);
         marks.push(element('path', { class: 'axis', d: `M${x} ${base}v5` }),
-          element('text', { class: 'tick', x, y: base + 19, 'text-anchor': 'middle' }, String(tick)));
+          element('text', { class: 'tick', x, y: base + 19, 'text-anchor': x > right - 24 ? 'end' : 'middle' }, String(tick)));
       }
       for (const tick of ticks(this.low, this.high, 4)) {
         const y = this.y(tick);
