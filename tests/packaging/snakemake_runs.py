@@ -24,6 +24,7 @@ WRAPPER_TESTS = {
         "x.bw": ("d.bw", "version"),
     }),
     "model": (["m.json"], {}),
+    "report": (["r.html"], {"r.html": ("d.html", "report -q -o d.html scores.tsv")}),
     "score": (["x.tsv.gz"], {
         "x.tsv.gz": ("d.tsv.gz", "score -q -m tiny-random -f genome.fa -R regions.bed --context 50 --tsv d.tsv.gz"
                                  " --bedgraph d.bedgraph --bigwig d.bw --npy d.npy"),
