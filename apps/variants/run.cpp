@@ -147,9 +147,10 @@ void log_model(const Options& options, const pipeline::LoadedModel& model, bool 
 }
 
 void fill_report(RunReport& report, const pipeline::VariantCounts& counts) {
-  report.counts = {{"records", counts.n_records},     {"alts", counts.n_alts},
-                   {"scored", counts.n_scored},       {"tokens", counts.n_tokens},
-                   {"iupac_letters", counts.n_iupac}, {"uracil_letters", counts.n_uracil}};
+  report.counts = {{"records", counts.n_records},      {"alts", counts.n_alts},
+                   {"bases", counts.n_tokens},         {"scored", counts.n_scored},
+                   {"tokens", counts.n_tokens},        {"iupac_letters", counts.n_iupac},
+                   {"uracil_letters", counts.n_uracil}};
   for (std::size_t s = 1; s < pipeline::kVariantSkips; ++s) {
     if (counts.n_skipped[s] == 0) continue;
     report.failed[std::string(pipeline::to_string(static_cast<pipeline::VariantSkip>(s)))] =

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "byte_source.hpp"
@@ -94,6 +95,18 @@ void upper_alleles(bcf_hdr_t* header, bcf1_t* record) {
   }
 }
 
+/// htslib takes a POS that is no number for 0, and lines that end early.
+bool has_fixed_columns(std::string_view line) {
+  constexpr std::ptrdiff_t kColumns = 8;
+  const std::size_t position = line.find('\t');
+  const std::size_t end = position == line.npos ? line.npos : line.find('\t', position + 1);
+  if (end == line.npos || end == position + 1) return false;
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const std::string_view number = line.substr(position + 1, end - position - 1);
+  return std::all_of(number.begin(), number.end(), is_digit) &&
+         std::count(line.begin(), line.end(), '\t') >= kColumns - 1;
+}
+
 HtsFilePtr open_variants(OpenedInput& input) {
   HtsFilePtr file(hts_hopen(input.file.get(), input.name.c_str(), "r"));
   if (file) (void)input.file.release();  // hts_close() closes it now
@@ -140,6 +153,7 @@ struct VariantReader::Impl {
 
   int parse(bcf_hdr_t* hdr, bcf1_t* record) {
     constexpr int kMalformed = -3;
+    if (!has_fixed_columns({line.value.s, line.value.l})) return kMalformed;
     return vcf_parse(&line.value, hdr, record) == 0 ? 0 : kMalformed;
   }
 

@@ -35,10 +35,14 @@ class DirectionPass {
     buffers.begin_tile(tile.begin);
     const std::vector<RowRange> blocks = plan_blocks(tile, context_.block_rows);
     const std::vector<Piece> pieces = plan_pieces(context_.segments, tile, pass_.reverse);
+    const bool is_skipped = std::none_of(pieces.begin(), pieces.end(),
+                                         [&](const Piece& piece) { return matters(piece); });
+    if (is_skipped && !(is_first_ && context_.widths.keeps_unit)) return;
     begin_pieces(pass_, buffers, pieces);
     if (is_first_ || !context_.widths.keeps_unit) {
       for_each(blocks.size(), [&](std::size_t i) { project_in(blocks[i]); });
     }
+    if (is_skipped) return;
     for_each(blocks.size(), [&](std::size_t i) {
       convolve(pass_, buffers, blocks[i], pieces, buffers.halos + i * context_.widths.halo);
       if (is_mamba1()) mamba1_project(pass_, buffers, blocks[i]);
@@ -54,11 +58,19 @@ class DirectionPass {
         mamba2_scan(pass_, buffers, piece, strip);
       }
     });
-    for_each(blocks.size(), [&](std::size_t i) {
-      if (!is_mamba1()) mamba2_gate(pass_, buffers, blocks[i]);
-      project_out(blocks[i]);
+    const std::vector<RowRange> wanted = plan_wanted(tile, context_.block_rows, context_.rows);
+    for_each(wanted.size(), [&](std::size_t i) {
+      if (!is_mamba1()) mamba2_gate(pass_, buffers, wanted[i]);
+      project_out(wanted[i]);
     });
     end_pieces(pass_, pieces);
+  }
+
+  /// False if nothing that is wanted depends on the piece. A caller's state always does.
+  bool matters(const Piece& piece) const {
+    const Segment& segment = context_.segments[piece.segment];
+    return context_.rows.empty() || segment.state != nullptr ||
+           is_wanted(piece, segment, context_.rows, pass_.reverse);
   }
 
   template <typename Body>

@@ -23,6 +23,7 @@ struct BlockContext {
   std::size_t tile_rows = 0;  ///< rows of one round of steps
   std::size_t block_rows =
       0;  ///< rows of one core's share of it; tile_rows is at most executor times this
+  std::span<const std::size_t> rows = {};  ///< those that matter behind this block; empty: all
 };
 
 /// norm -> in_proj -> conv1d -> SiLU -> x_proj -> dt_proj -> selective_scan -> gate -> out_proj ->

@@ -45,7 +45,7 @@ struct MambaModel::Impl {
   void check(const Batch& batch, std::size_t layer, const Span2d<float>& hidden) const;
   void embed(const Batch& batch, std::size_t strand, Span2d<float> residual) const;
   void finish(std::size_t strand, std::size_t layer, Span2d<float> residual,
-              Executor& executor) const;
+              std::span<const std::size_t> wanted, Executor& executor) const;
   std::size_t tile_rows(std::size_t n_tokens, std::size_t concurrency) const {
     return choose_tile_rows(block_rows, n_tokens, concurrency);
   }
@@ -104,6 +104,10 @@ void MambaModel::Impl::check(const Batch& batch, std::size_t layer,
     throw UsageError(n_tracked > 0 ? "the model needs codon and exon tracks beside the sequence"
                                    : "the model takes no tracks beside the sequence");
   }
+  if (!std::is_sorted(batch.rows.begin(), batch.rows.end()) ||
+      (!batch.rows.empty() && batch.rows.back() >= batch.tokens.size())) {
+    throw UsageError("the rows that are wanted do not ascend within the batch's tokens");
+  }
   std::size_t covered = 0;
   for (const Segment& segment : batch.segments) {
     if (segment.begin != covered || segment.length > batch.tokens.size() - covered) {
@@ -141,8 +145,8 @@ void MambaModel::Impl::embed(const Batch& batch, std::size_t strand, Span2d<floa
 /// norm_f where it is wanted, and for the second strand the flip of channels that its half of the
 /// hidden state has.
 void MambaModel::Impl::finish(std::size_t strand, std::size_t layer, Span2d<float> residual,
-                              Executor& executor) const {
-  const std::vector<RowRange> blocks = plan_blocks({0, residual.rows()}, block_rows);
+                              std::span<const std::size_t> wanted, Executor& executor) const {
+  const std::vector<RowRange> blocks = plan_wanted({0, residual.rows()}, block_rows, wanted);
   executor.parallel_for(blocks.size(), [&](std::size_t i) {
     const Span2d<float> rows = residual.row_block(blocks[i].begin, blocks[i].size());
     if (layer == kLastLayer) {
@@ -182,15 +186,18 @@ void MambaModel::forward(const Batch& batch, std::size_t layer, Workspace& works
                              .executor = executor,
                              .tile_rows = tile_rows,
                              .block_rows = impl.block_rows};
+  BlockContext last_context = context;
+  last_context.rows = batch.rows;
   for (std::size_t strand = 0; strand < impl.n_strands(); ++strand) {
     const Span2d<float> residual = impl.stream(hidden, strand, layer);
     impl.embed(batch, strand, residual);
     for (std::size_t i = 0; i < n_blocks; ++i) {
       for (const RowRange& unit : units) {
-        run_block(context, impl.weights.layers[i], i, unit, strand == 1, residual);
+        run_block(i + 1 < n_blocks ? context : last_context, impl.weights.layers[i], i, unit,
+                  strand == 1, residual);
       }
     }
-    impl.finish(strand, layer, residual, executor);
+    impl.finish(strand, layer, residual, batch.rows, executor);
   }
 }
 

@@ -42,6 +42,25 @@ std::vector<RowRange> plan_blocks(RowRange tile, std::size_t block_rows) {
   return blocks;
 }
 
+std::vector<RowRange> plan_wanted(RowRange tile, std::size_t block_rows,
+                                  std::span<const std::size_t> rows) {
+  if (rows.empty()) return plan_blocks(tile, block_rows);
+  std::vector<RowRange> wanted;
+  for (auto row = std::lower_bound(rows.begin(), rows.end(), tile.begin);
+       row != rows.end() && *row < tile.end; ++row) {
+    wanted.push_back({*row, *row + 1});
+  }
+  return wanted;
+}
+
+bool is_wanted(const Piece& piece, const Segment& segment, std::span<const std::size_t> rows,
+               bool reverse) {
+  const std::size_t begin = reverse ? segment.begin : piece.rows.begin;
+  const std::size_t end = reverse ? piece.rows.end : segment.begin + segment.length;
+  const auto row = std::lower_bound(rows.begin(), rows.end(), begin);
+  return row != rows.end() && *row < end;
+}
+
 std::vector<Piece> plan_pieces(std::span<const Segment> segments, RowRange tile, bool reverse) {
   std::vector<Piece> pieces;
   // The first segment that ends behind the tile's begin.

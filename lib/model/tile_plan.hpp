@@ -43,6 +43,15 @@ std::vector<RowRange> plan_tiles(RowRange unit, std::size_t tile_rows, bool reve
 /// Blocks of `block_rows` rows, ascending.
 std::vector<RowRange> plan_blocks(RowRange tile, std::size_t block_rows);
 
+/// The part of `rows` (ascending) inside a tile, one range a row; no rows: the blocks of the tile.
+std::vector<RowRange> plan_wanted(RowRange tile, std::size_t block_rows,
+                                  std::span<const std::size_t> rows);
+
+/// True if a row of `rows` (ascending) depends on a row of the piece, or lies in it, when time runs
+/// in this direction.
+bool is_wanted(const Piece& piece, const Segment& segment, std::span<const std::size_t> rows,
+               bool reverse);
+
 /// Pieces of a tile, ascending; empty segments have none.
 std::vector<Piece> plan_pieces(std::span<const Segment> segments, RowRange tile, bool reverse);
 

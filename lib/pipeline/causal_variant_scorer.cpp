@@ -57,6 +57,7 @@ std::size_t CausalVariantScorer::read_prefixes(std::span<const VariantSite> site
   last.assign(sites.size(), {});
   scratch.tokens.clear();
   scratch.segments.clear();
+  std::vector<std::size_t> rows;
   for (std::size_t s = 0; s < sites.size(); ++s) {
     states[s].reset();
     const std::size_t begin = scratch.tokens.size();
@@ -65,11 +66,12 @@ std::size_t CausalVariantScorer::read_prefixes(std::span<const VariantSite> site
     scratch.tokens.resize(first + sites[s].before.size());
     model_.tokenizer.encode(sites[s].before, std::span(scratch.tokens).subspan(first));
     scratch.segments.push_back({begin, scratch.tokens.size() - begin, &states[s]});
+    if (scratch.tokens.size() > begin) rows.push_back(scratch.tokens.size() - 1);
   }
   scratch.hidden.resize_discard(scratch.tokens.size() * width_);
   const Span2d<float> hidden(scratch.hidden.data(), scratch.tokens.size(), width_);
-  model_.model.forward({scratch.tokens, scratch.segments}, model::kLastLayer, scratch.workspace,
-                       hidden);
+  model_.model.forward({.tokens = scratch.tokens, .segments = scratch.segments, .rows = rows},
+                       model::kLastLayer, scratch.workspace, hidden);
   for (std::size_t s = 0; s < sites.size(); ++s) {
     const model::Segment& segment = scratch.segments[s];
     if (segment.length == 0) continue;

@@ -85,8 +85,9 @@ void MaskedVariantScorer::compute(const Plan& plan, std::span<Window> windows,
   const std::size_t vocab_size = model_.model.config().vocab_size;
   scratch.hidden.resize_discard(n_rows * width_);
   const Span2d<float> hidden(scratch.hidden.data(), n_rows, width_);
-  model_.model.forward({scratch.tokens, scratch.segments}, model::kLastLayer, scratch.workspace,
-                       hidden);
+  model_.model.forward(
+      {.tokens = scratch.tokens, .segments = scratch.segments, .rows = hidden_rows},
+      model::kLastLayer, scratch.workspace, hidden);
   scratch.gathered.resize_discard(windows.size() * width_);
   for (std::size_t w = 0; w < windows.size(); ++w) {
     const auto row = hidden.row(hidden_rows[w]);

@@ -83,6 +83,59 @@ TEST_CASE("bit for bit: chunks with a carried state are the whole") {
   check_chunks(make_model("mamba2", kMamba2));
 }
 
+TEST_CASE("bit for bit: rows that are wanted alone are those of all") {
+  for (const auto& [family, config] :
+       std::vector<std::pair<std::string, std::string>>{{"mamba1", kMamba1},
+                                                        {"mamba2", kMamba2},
+                                                        {"caduceus", kCaduceusPh},
+                                                        {"caduceus", kCaduceusPs}}) {
+    const model::MambaModel model = make_model(family, config);
+    const std::vector<std::size_t> lengths = {700, 0, 20, 450, 300};
+    const std::vector<TokenId> tokens = some_tokens(1470);
+    const std::vector<float> all = run_batch(model, tokens, lengths);
+    const std::size_t width = model.config().hidden_width();
+    std::vector<model::Segment> segments;
+    for (std::size_t i = 0, begin = 0; i < lengths.size(); begin += lengths[i++])
+      segments.push_back({begin, lengths[i], nullptr});
+    ThreadExecutor threads(3);
+    for (Executor* executor : {&serial_executor(), static_cast<Executor*>(&threads)}) {
+      // Of the last but one segment none is wanted.
+      const std::vector<std::size_t> rows = {0, 255, 256, 699, 711, 1200, 1469};
+      std::vector<float> hidden(tokens.size() * width);
+      model::Workspace workspace;
+      model.forward({.tokens = tokens, .segments = segments, .rows = rows}, model::kLastLayer,
+                    workspace, Span2d<float>(hidden.data(), tokens.size(), width), *executor);
+      for (const std::size_t row : rows) {
+        INFO(family << " row " << row);
+        CHECK(same_bits(slice(hidden, width, row, 1), slice(all, width, row, 1)));
+      }
+    }
+  }
+}
+
+TEST_CASE("bit for bit: a state is carried whatever rows are wanted") {
+  const model::MambaModel model = make_model("mamba1", kMamba1);
+  const std::vector<TokenId> tokens = some_tokens(600);
+  const std::vector<float> all = run(model, tokens);
+  const std::size_t width = model.config().hidden_width();
+  model::MambaState state = model.make_state();
+  std::vector<float> hidden(300 * width);
+  for (const std::size_t begin : {0U, 300U}) {
+    const std::vector<model::Segment> segments = {{0, 300, &state}};
+    const std::vector<std::size_t> rows = {7};
+    model::Workspace workspace;
+    model.forward(
+        {.tokens = std::span(tokens).subspan(begin, 300), .segments = segments, .rows = rows},
+        model::kLastLayer, workspace, Span2d<float>(hidden.data(), 300, width));
+    CHECK(same_bits(slice(hidden, width, 7, 1), slice(all, width, begin + 7, 1)));
+  }
+  model::MambaState copy;
+  copy.assign(state);
+  CHECK(copy.agrees_with(state, 0.0F));
+  copy.ssm_state(1)[3] += 1.0F;
+  CHECK_FALSE(copy.agrees_with(state, 1e-3F));
+}
+
 TEST_CASE("several chunked sequences can share a batch") {
   const model::MambaModel model = make_model("mamba1", kMamba1);
   const std::vector<TokenId> tokens = some_tokens(40);

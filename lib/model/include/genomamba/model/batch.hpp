@@ -31,6 +31,9 @@ struct Batch {
   std::span<const TokenId> tokens;
   std::span<const Segment> segments;
   std::span<const std::uint8_t> tracks = {};  ///< [tokens]; six-track models only, else empty
+  /// Rows whose hidden state is wanted, ascending; empty: all. Those of other rows are undefined
+  /// then, and the last block computes only what the wanted ones need: the same to the bit.
+  std::span<const std::size_t> rows = {};
 };
 
 }  // namespace genomamba::model
