@@ -22,10 +22,9 @@ struct Transcript {
 /// Immutable after load().
 class TranscriptTable {
  public:
-  /// Lines of four columns between tabs: id, cds_start, cds_end, exon_ends (a comma list); `.` for
-  /// none. Blank lines and those that begin with '#' are skipped; plain or compressed; "-" is
-  /// stdin. Throws InputError with the line's number: a line that cannot be read, an id that
-  /// occurs twice.
+  /// Lines of four columns between tabs: id, cds_start, cds_end, exon_ends (a comma list); "." is
+  /// none. Blank lines and those that begin with # are skipped; plain or compressed; "-" is stdin.
+  /// Throws InputError with the line's number: a line that cannot be read, an id that occurs twice.
   static TranscriptTable load(const std::string& path);
 
   /// Null: no line has this id.
