@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "common/option_values.hpp"
 #include "common/whole_number.hpp"
 #include "genomamba/core/error.hpp"
 
@@ -25,14 +26,6 @@ const std::map<std::string, Strand> kStrands = {{"forward", Strand::kForward},
                                                 {"reverse", Strand::kReverse},
                                                 {"mean", Strand::kMean},
                                                 {"concat", Strand::kConcat}};
-
-template <typename Value>
-std::vector<std::string> keys(const std::map<std::string, Value>& map) {
-  std::vector<std::string> names;
-  for (const auto& [name, value] : map)
-    names.push_back(name);
-  return names;
-}
 
 std::size_t parse_layer(const std::string& text) {
   if (text == "last") return model::kLastLayer;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "score/options.hpp"
 
-#include <charconv>
 #include <map>
 
+#include "common/option_values.hpp"
 #include "genomamba/core/error.hpp"
 
 namespace genomamba::apps::score {
@@ -22,24 +22,6 @@ const std::map<std::string, ScoreStrand> kStrands = {{"forward", ScoreStrand::kF
                                                      {"reverse", ScoreStrand::kReverse},
                                                      {"mean", ScoreStrand::kMean},
                                                      {"bed", ScoreStrand::kBed}};
-
-template <typename Value>
-std::vector<std::string> keys(const std::map<std::string, Value>& map) {
-  std::vector<std::string> names;
-  for (const auto& [name, value] : map)
-    names.push_back(name);
-  return names;
-}
-
-template <typename Number>
-Number parse_number(const std::string& text, const std::string& name) {
-  Number value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) {
-    throw UsageError(name + " " + text + ": a whole number from 0 is wanted");
-  }
-  return value;
-}
 
 std::vector<ScoreKind> parse_kinds(const std::string& text) {
   std::vector<ScoreKind> kinds;

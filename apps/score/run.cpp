@@ -24,15 +24,26 @@ namespace {
 
 constexpr const char* kApp = "genomamba-score";
 
+void fill_report(RunReport& report, const pipeline::ScoreCounts& counts) {
+  report.counts = {{"regions", counts.n_regions},      {"positions", counts.n_positions},
+                   {"bases", counts.n_positions},      {"not_acgt", counts.n_not_acgt},
+                   {"tokens", counts.n_tokens},        {"iupac_letters", counts.n_iupac},
+                   {"uracil_letters", counts.n_uracil}};
+}
+
+/// Keeps the report up to date as well, so that it tells how far a run came that failed.
 class Progress final : public pipeline::ScoreProgress {
  public:
-  explicit Progress(ProgressLine& line) : line_(line) {}
+  Progress(ProgressLine& line, RunReport& report) : line_(line), report_(report) {}
   void update(const pipeline::ScoreCounts& counts) override {
     line_.update_bases(counts.n_done, counts.n_to_do);
+    fill_report(report_, counts);
+    publish_report(report_);
   }
 
  private:
   ProgressLine& line_;
+  RunReport& report_;
 };
 
 /// Options that change what is written, in the order of the header.
@@ -101,13 +112,6 @@ void log_counts(const pipeline::ScoreCounts& counts, StderrLog& log) {
     log.write(LogLevel::kInfo, fmt::format("{} letters U were read as T", counts.n_uracil));
   if (counts.n_positions == 0)
     log.write(LogLevel::kWarning, "no position to score: the outputs have no rows");
-}
-
-void fill_report(RunReport& report, const pipeline::ScoreCounts& counts) {
-  report.counts = {{"regions", counts.n_regions},      {"positions", counts.n_positions},
-                   {"bases", counts.n_positions},      {"not_acgt", counts.n_not_acgt},
-                   {"tokens", counts.n_tokens},        {"iupac_letters", counts.n_iupac},
-                   {"uracil_letters", counts.n_uracil}};
 }
 
 void write_whole_file(const std::string& path, const std::string& text) {
@@ -197,12 +201,13 @@ int score_all(Options& options, RunReport& report, StderrLog& log) {
   run_overlap_check(options, model, reference, inputs.regions, report, log);
   ProgressLine line(log, options.runtime.progress, options.runtime.log_interval_seconds,
                     options.runtime.quiet);
-  Progress progress(line);
+  Progress progress(line, report);
   const pipeline::ScoreCounts counts = pipeline::score_regions(
       options.score, model, reference, inputs.regions, outputs.all(), log, &progress);
   outputs.finish();
   fill_report(report, counts);
   log_counts(counts, log);
+  report.warnings = log.warnings();
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - report.begin).count();
   log.write(LogLevel::kInfo,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "variants/options.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <map>
 
+#include "common/option_values.hpp"
 #include "common/whole_number.hpp"
 #include "genomamba/core/error.hpp"
 
@@ -24,24 +24,6 @@ const std::map<std::string, VariantFormat> kFormats = {{"v", VariantFormat::kVcf
                                                        {"z", VariantFormat::kVcfGz},
                                                        {"b", VariantFormat::kBcf},
                                                        {"u", VariantFormat::kRawBcf}};
-
-template <typename Value>
-std::vector<std::string> keys(const std::map<std::string, Value>& map) {
-  std::vector<std::string> names;
-  for (const auto& [name, value] : map)
-    names.push_back(name);
-  return names;
-}
-
-template <typename Number>
-Number parse_number(const std::string& text, const std::string& name) {
-  Number value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !(value >= 0)) {
-    throw UsageError(name + " " + text + ": a number from 0 is wanted");
-  }
-  return value;
-}
 
 void add_inputs(CLI::App& app, Options& options) {
   const std::string group = "Variants and reference";

@@ -259,6 +259,8 @@ int score(Options& options, RunReport& report, StderrLog& log) {
       .progress =
           [&](const pipeline::VariantCounts& counts) {
             line.update(counts.n_records, counts.n_tokens);
+            fill_report(report, counts);
+            publish_report(report);
           }};
   const pipeline::VariantCounts counts =
       pipeline::score_variants(options.variants, model, reference, flow);
@@ -269,6 +271,7 @@ int score(Options& options, RunReport& report, StderrLog& log) {
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - report.begin).count();
   log_counts(options, counts, seconds, log);
+  report.warnings = log.warnings();
   if (options.strict && counts.n_scored < counts.n_alts) {
     throw Error(fmt::format("--strict: {} ALTs have no score", counts.n_alts - counts.n_scored));
   }

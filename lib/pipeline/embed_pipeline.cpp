@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <mutex>
 #include <utility>
 
 #include "embed_block.hpp"
@@ -14,6 +13,7 @@
 #include "genomamba/kernels/flush_denormals.hpp"
 #include "job_source.hpp"
 #include "runner.hpp"
+#include "thread_scratch.hpp"
 
 namespace genomamba::pipeline {
 namespace {
@@ -27,26 +27,6 @@ constexpr std::size_t kMaxJobsPerBatch = 1024;
 constexpr std::size_t kLongRecordBatches = 16;
 /// Code, libraries, thread stacks, input and output buffers, allocator slack.
 constexpr std::size_t kFixedBytes = std::size_t{48} << 20;
-
-/// Scratch of the threads that compute at the moment; as many as there are such threads, and kept.
-class ScratchPool {
- public:
-  std::unique_ptr<EmbedScratch> take() {
-    const std::lock_guard lock(mutex_);
-    if (free_.empty()) return std::make_unique<EmbedScratch>();
-    auto scratch = std::move(free_.back());
-    free_.pop_back();
-    return scratch;
-  }
-  void give_back(std::unique_ptr<EmbedScratch> scratch) {
-    const std::lock_guard lock(mutex_);
-    free_.push_back(std::move(scratch));
-  }
-
- private:
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<EmbedScratch>> free_;
-};
 
 /// The serial end of the pipeline: counts and writes jobs in order.
 class JobWriter {
@@ -315,16 +295,15 @@ EmbedCounts embed_records(const EmbedOptions& options, const LoadedModel& model,
   const std::size_t long_bases =
       (options.pool == Pool::kNone ? 1 : kLongRecordBatches) * options.batch_tokens;
   BatchReader batches(source, options.batch_tokens, long_bases, resume);
-  ScratchPool scratch_pool;
+  ThreadScratch<EmbedScratch> scratches;
   Runner runner(options.n_threads);
 
   const auto read = [&]() -> std::unique_ptr<WorkItem> { return batches.next(); };
   const auto compute = [&](WorkItem& item) {
     auto& batch = static_cast<EmbedBatch&>(item);
     if (batch.is_restored) return embedder.restore(batch.jobs);
-    auto scratch = scratch_pool.take();
-    embedder.embed(batch.jobs, *scratch, serial_executor());
-    scratch_pool.give_back(std::move(scratch));
+    scratches.with(
+        [&](EmbedScratch& scratch) { embedder.embed(batch.jobs, scratch, serial_executor()); });
   };
   const auto write = [&](WorkItem& item) {
     auto& batch = static_cast<EmbedBatch&>(item);

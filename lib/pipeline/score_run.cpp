@@ -21,21 +21,6 @@ StrandNeeds strand_needs(const ScoreOptions& options, const model::MambaConfig& 
   return {};
 }
 
-void ScoreScratchPool::with(const std::function<void(ScoreScratch&)>& use) {
-  std::unique_ptr<ScoreScratch> scratch;
-  {
-    const std::lock_guard lock(mutex_);
-    if (!free_.empty()) {
-      scratch = std::move(free_.back());
-      free_.pop_back();
-    }
-  }
-  if (!scratch) scratch = std::make_unique<ScoreScratch>();
-  use(*scratch);
-  const std::lock_guard lock(mutex_);
-  free_.push_back(std::move(scratch));
-}
-
 void ScoreRun::report(std::uint64_t n_positions, std::uint64_t n_tokens) {
   counts.n_done += n_positions;
   counts.n_tokens += n_tokens;

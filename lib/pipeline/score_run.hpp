@@ -5,8 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
-#include <mutex>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -17,6 +15,7 @@
 #include "score_letters.hpp"
 #include "score_values.hpp"
 #include "strand_merger.hpp"
+#include "thread_scratch.hpp"
 
 namespace genomamba::pipeline {
 
@@ -32,17 +31,6 @@ struct StrandNeeds {
 StrandNeeds strand_needs(const ScoreOptions& options, const model::MambaConfig& config,
                          const io::Region& region) noexcept;
 
-/// Scratch of the threads that compute at the moment; as many as there are such threads, and kept.
-class ScoreScratchPool {
- public:
-  /// Calls `use` with a scratch that no other thread has.
-  void with(const std::function<void(ScoreScratch&)>& use);
-
- private:
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<ScoreScratch>> free_;
-};
-
 /// Where values of a region's positions go, in ascending order.
 using WriteBlock = std::function<void(std::size_t region, std::uint64_t begin,
                                       std::string_view letters, std::span<const float> values)>;
@@ -57,7 +45,7 @@ struct ScoreRun {
   ScoreLetters& letters;
   Runner& runner;
   ScoreProgress* progress;
-  ScoreScratchPool scratches{};
+  ThreadScratch<ScoreScratch> scratches{};
   ScoreCounts counts{};
 
   const io::Contig& contig_of(std::size_t region) const {

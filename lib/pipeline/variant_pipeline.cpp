@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <utility>
 
 #include "causal_variant_scorer.hpp"
 #include "genomamba/core/error.hpp"
 #include "masked_variant_scorer.hpp"
+#include "thread_scratch.hpp"
 #include "variant_plan.hpp"
 
 namespace genomamba::pipeline {
@@ -77,30 +77,6 @@ void choose_batch(VariantOptions& options, const LoadedModel& model) {
         options.memory_bytes >> 20, (needed >> 20) + 1, options.n_threads));
   }
 }
-
-/// Scratch of the threads that compute at the moment; as many as there are such threads, and kept.
-class ScratchPool {
- public:
-  template <typename Use>
-  void with(const Use& use) {
-    std::unique_ptr<VariantScratch> scratch;
-    {
-      const std::lock_guard lock(mutex_);
-      if (!free_.empty()) {
-        scratch = std::move(free_.back());
-        free_.pop_back();
-      }
-    }
-    if (!scratch) scratch = std::make_unique<VariantScratch>();
-    use(*scratch);
-    const std::lock_guard lock(mutex_);
-    free_.push_back(std::move(scratch));
-  }
-
- private:
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<VariantScratch>> free_;
-};
 
 class VariantRun {
  public:
@@ -174,7 +150,7 @@ class VariantRun {
   VariantPlanner planner_;
   std::optional<CausalVariantScorer> causal_;
   std::optional<MaskedVariantScorer> masked_;
-  ScratchPool scratches_;
+  ThreadScratch<VariantScratch> scratches_;
   VariantCounts counts_;
 };
 

@@ -330,3 +330,25 @@ TEST_CASE("The report counts ALTs by reason, stderr says the first ones") {
   CHECK(report.find("\"records\": 11") != std::string::npos);
   CHECK(report.find("\"ref_mismatch\": 1") != std::string::npos);
 }
+
+TEST_CASE("A run that a signal ends leaves no output, and a report that says how far it came") {
+  const Fixture fixture;
+  std::string vcf = "##fileformat=VCFv4.2\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\n";
+  for (int i = 0; i < 2000; ++i)
+    vcf += "chr1\t101\t.\tC\tA\t.\t.\t.\n";
+  fixture.tmp.write("in.vcf", vcf);
+  // The input never ends, so the run waits for more when the signal comes.
+  const auto result = run_shell(
+      "mkfifo pipe; set -m; (cat in.vcf; sleep 60) > pipe & producer=$!; genomamba-variants -q "
+      "-m " +
+          kGolden +
+          "mamba1-native -f r.fa --window 64 -o out.vcf --report report.json pipe & p=$!; sleep 3; "
+          "kill -TERM $p; wait $p; status=$?; kill -KILL -$producer; exit $status",
+      fixture.tmp.path());
+  INFO(result.err);
+  CHECK(result.exit_code == 143);
+  CHECK(fixture.tmp.entries() == std::vector<std::string>{"in.vcf", "pipe", "r.fa", "report.json"});
+  const std::string report = read_file(fixture.tmp.file("report.json"));
+  CHECK(report.find("\"exit_status\": 143") != std::string::npos);
+  CHECK(report.find("interrupted by a signal") != std::string::npos);
+}
