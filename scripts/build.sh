@@ -14,4 +14,5 @@ if ! cmake --preset "$preset" "${launcher[@]}" "$@" >"$log" 2>&1; then
   cat "$log" >&2
   exit 1
 fi
-cmake --build "build/$preset" --parallel "$(nproc)"
+read -r -a targets <<<"${GENOMAMBA_TARGETS:-all}" # these alone
+cmake --build "build/$preset" --parallel "$(nproc)" --target "${targets[@]}"

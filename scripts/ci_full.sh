@@ -2,7 +2,7 @@
 # The long checks, beside what every change must pass (.ci/run): both compilers, the apps under the
 # sanitizers, every kernel set, the fuzzers for a minute each. Some hours on 2 cores.
 #
-# usage: scripts/ci_full.sh [STEP...]      gcc clang isa asan-ubsan tsan fuzz conda fresh (all, in this order)
+# usage: scripts/ci_full.sh [STEP...]      gcc clang tidy isa asan-ubsan tsan fuzz conda fresh (all, in this order)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 step() { echo "== $* ($(date -u +%H:%M:%S))"; }
@@ -12,7 +12,7 @@ run_tests() {
   ctest --test-dir "build/$folder" --output-on-failure --no-tests=error --parallel "$(nproc)" "$@"
 }
 
-for name in "${@:-gcc clang isa asan-ubsan tsan fuzz conda fresh}"; do
+for name in "${@:-gcc clang tidy isa asan-ubsan tsan fuzz conda fresh}"; do
   for part in $name; do
     step "$part"
     case $part in
@@ -25,6 +25,7 @@ for name in "${@:-gcc clang isa asan-ubsan tsan fuzz conda fresh}"; do
         cmake --build build/clang --parallel "$(nproc)"
         run_tests clang
         ;;
+      tidy) scripts/check_tidy.sh ;;
       isa) # the whole suite once for each kernel set that this machine can run
         scripts/build.sh release -DGENOMAMBA_BUILD_TESTS=ON
         for isa in ref baseline avx2 avx512 neon; do
