@@ -34,8 +34,9 @@ def heldout_files():
 
 def scores_of(command, model, fasta, work):
     """contig -> natural log-probabilities, NaN where not scored."""
-    tsv = work / "scores.tsv"
-    subprocess.run([*shlex.split(command), "-m", str(model), "-f", str(fasta), "--score", "logp", "--precision", "6",
+    tsv, plain = work / "scores.tsv", work / "genome.fa"  # the app wants BGZF or plain; the genomes are gzip
+    plain.write_text("".join(f">{name}\n{sequence}\n" for name, sequence in read_records(fasta)))
+    subprocess.run([*shlex.split(command), "-m", str(model), "-f", str(plain), "--score", "logp", "--precision", "6",
                     "--tsv", str(tsv)], check=True)
     scores = {name: np.full(len(sequence), np.nan) for name, sequence in read_records(fasta)}
     with open(tsv) as stream:

@@ -119,8 +119,12 @@ TEST_CASE("An input that shrinks or vanishes while it is read is never a silent 
   }
   run_shell("rm -f x.tsv", tmp.path());
   tmp.write("r.fa", reads(200000));
+  // Cut when the first rows have been written: before that a shorter file would be a whole one.
   const auto cut = run_shell(
-      kEmbed + "r.fa -o y.tsv & p=$!; sleep 0.05; truncate -s 1000000 r.fa; wait $p", tmp.path());
+      kEmbed +
+          "r.fa -o y.tsv & p=$!; until [ -n \"$(find . -name '.genomamba-*' -size +0)\" ]; do "
+          "kill -0 $p || exit 1; sleep 0.01; done; truncate -s 1000000 r.fa; wait $p",
+      tmp.path());
   CHECK(cut.exit_code == 1);
   CHECK(contains(cut.err, "r.fa"));
   CHECK(tmp.entries() == Names{"r.fa"});
